@@ -1,0 +1,24 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <sched.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+int bh_accept4(int listener, struct sockaddr *address, socklen_t *length, int flags) {
+    return accept4(listener, address, length, flags);
+}
+
+int bh_affinity_count(void) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) != 0) return -1;
+    return CPU_COUNT(&set);
+}
+
+void bh_name_thread(const char *name) {
+    char short_name[16];
+    strncpy(short_name, name, sizeof short_name - 1);
+    short_name[sizeof short_name - 1] = 0;
+    prctl(PR_SET_NAME, short_name, 0, 0, 0);
+}

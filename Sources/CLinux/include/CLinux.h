@@ -1,0 +1,22 @@
+#ifndef BRIDGEHOST_CLINUX_H
+#define BRIDGEHOST_CLINUX_H
+
+#include <signal.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+// Calls that need _GNU_SOURCE or are variadic. Each returns what the call returns and leaves errno as it set it.
+
+int bh_accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);
+
+/// The number of processors that the scheduler lets this process use, or -1.
+int bh_affinity_count(void);
+
+/// Names the calling thread for ps, top and debuggers; longer names are cut to 15 bytes.
+void bh_name_thread(const char *name);
+
+#endif

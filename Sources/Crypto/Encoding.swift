@@ -1,0 +1,18 @@
+internal import COpenSSL
+
+extension Array where Element == UInt8 {
+    /// The bytes as lowercase hexadecimal digits.
+    public var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+    }
+
+    /// The bytes in base64 with padding (RFC 4648 §4).
+    public var base64: String {
+        guard !isEmpty else { return "" }
+        // EVP_EncodeBlock adds a NUL.
+        var encoded = [UInt8](repeating: 0, count: (count + 2) / 3 * 4 + 1)
+        let length = EVP_EncodeBlock(&encoded, self, CInt(count))
+        return String(decoding: encoded[..<Int(length)], as: UTF8.self)
+    }
+}
