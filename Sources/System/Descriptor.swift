@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// A file descriptor with one owner, who closes it.
 public struct Descriptor: ~Copyable, Sendable {

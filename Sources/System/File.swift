@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Reading of whole files and folders; blocking, for the loading thread.
 public enum File {

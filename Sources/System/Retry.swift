@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Repeats a call while a signal interrupts it (EINTR), and returns what it returned in the end.
 @inline(__always)

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// A system call that failed: which one, on what, and why.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {

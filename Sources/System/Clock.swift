@@ -1,0 +1,19 @@
+internal import Glibc
+
+/// The two clocks that a server needs; both are read without entering the kernel.
+public enum Clock {
+    /// Milliseconds of a clock that never jumps, to the kernel's tick (at most 10 ms old).
+    public static var monotonicMilliseconds: Int {
+        let time = read(CLOCK_MONOTONIC_COARSE)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    /// Seconds since 1970 in UTC.
+    public static var wallSeconds: Int { read(CLOCK_REALTIME_COARSE).tv_sec }
+
+    private static func read(_ clock: clockid_t) -> timespec {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time
+    }
+}

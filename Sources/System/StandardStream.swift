@@ -1,0 +1,31 @@
+internal import Glibc
+
+/// The process's own output streams; unbuffered, one write a line where the kernel allows.
+public enum StandardStream: CInt, Sendable {
+    /// For what was asked for.
+    case output = 1
+    /// For what a person should know besides.
+    case error = 2
+
+    /// Writes a line; a stream that nobody reads is no failure.
+    public func writeLine(_ line: String) {
+        write(Array((line + "\n").utf8))
+    }
+
+    /// Writes bytes as they are.
+    public func write(_ bytes: [UInt8]) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                retryingOnInterrupt {
+                    Glibc.write(rawValue, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+                }
+            }
+            guard count > 0 else { return }
+            offset += count
+        }
+    }
+
+    /// Whether it is a terminal.
+    public var isTerminal: Bool { isatty(rawValue) == 1 }
+}
