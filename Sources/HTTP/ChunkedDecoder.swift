@@ -1,0 +1,154 @@
+/// Decodes a chunked body (RFC 9112 §7.1) strictly, however the bytes come in.
+struct ChunkedDecoder: Sendable, Equatable {
+    enum Result: Equatable {
+        case incomplete
+        /// The offset after the last chunk and its trailers.
+        case complete(Int)
+        case rejected(Rejection)
+    }
+
+    private enum State: Equatable {
+        case size(digits: Int)
+        case extensions(ExtensionState)
+        case sizeLineFeed
+        case data
+        case dataReturn
+        case dataLineFeed
+        case trailerStart
+        case trailerName
+        case trailerValue
+        case trailerLineFeed
+        case finalLineFeed
+    }
+
+    /// A place in `*( BWS ";" BWS name [ BWS "=" BWS value ] )`.
+    private enum ExtensionState: Equatable {
+        case before
+        case nameStart
+        case name
+        case afterName
+        case valueStart
+        case value
+        case quoted
+        case quotedPair
+    }
+
+    private var state = State.size(digits: 0)
+    private var remaining = 0
+    /// Bytes that are no content: sizes, extensions and trailers together stay within one head's limit.
+    private var overhead = 0
+    private(set) var content: [UInt8] = []
+
+    /// Decodes from `offset`, which is moved over all that was taken.
+    mutating func decode(_ bytes: Span<UInt8>, from offset: inout Int, limits: RequestLimits) -> Result {
+        while offset < bytes.count {
+            if state == .data {
+                let count = min(remaining, bytes.count - offset)
+                content.append(contentsOf: bytes.array(ByteRange(offset, offset + count)))
+                offset += count
+                remaining -= count
+                if remaining == 0 { state = .dataReturn }
+                continue
+            }
+            overhead += 1
+            guard overhead <= limits.head else { return .rejected(.headTooLarge) }
+            let byte = bytes[offset]
+            offset += 1
+            do throws(Rejection) {
+                if try step(byte, limits: limits) { return .complete(offset) }
+            } catch {
+                return .rejected(error)
+            }
+        }
+        return .incomplete
+    }
+
+    /// Takes one byte outside of chunk data; true at the end of the body.
+    private mutating func step(_ byte: UInt8, limits: RequestLimits) throws(Rejection) -> Bool {
+        switch state {
+        case .size(let digits): try takeSize(byte, digits: digits)
+        case .extensions(let place): try takeExtension(byte, place)
+        case .sizeLineFeed: try endSize(byte, limits: limits)
+        case .data: throw .malformedChunk
+        case .dataReturn: try expect(byte, 0x0D, then: .dataLineFeed)
+        case .dataLineFeed: try expect(byte, 0x0A, then: .size(digits: 0))
+        case .trailerStart:
+            if byte == 0x0D { state = .finalLineFeed } else { try takeTrailerName(byte, isFirst: true) }
+        case .trailerName: try takeTrailerName(byte, isFirst: false)
+        case .trailerValue:
+            if byte == 0x0D { state = .trailerLineFeed; return false }
+            guard ByteSet.value.contains(byte) || byte >= 0x80 else { throw .malformedFieldValue }
+        case .trailerLineFeed: try expect(byte, 0x0A, then: .trailerStart)
+        case .finalLineFeed:
+            guard byte == 0x0A else { throw .malformedLineEnd }
+            return true
+        }
+        return false
+    }
+
+    private mutating func expect(_ byte: UInt8, _ expected: UInt8, then next: State) throws(Rejection) {
+        guard byte == expected else { throw .malformedChunk }
+        state = next
+    }
+
+    private mutating func takeSize(_ byte: UInt8, digits: Int) throws(Rejection) {
+        if let value = hexadecimalValue(byte) {
+            // Fifteen digits can't overflow, and no honest chunk has them.
+            guard digits < 15 else { throw .malformedChunk }
+            remaining = remaining << 4 | Int(value)
+            state = .size(digits: digits + 1)
+            return
+        }
+        guard digits > 0 else { throw .malformedChunk }
+        switch byte {
+        case 0x0D: state = .sizeLineFeed
+        case UInt8(ascii: ";"): state = .extensions(.nameStart)
+        case 0x20, 0x09: state = .extensions(.before)
+        default: throw .malformedChunk
+        }
+    }
+
+    private mutating func takeExtension(_ byte: UInt8, _ place: ExtensionState) throws(Rejection) {
+        let next: ExtensionState
+        switch (place, byte) {
+        case (.before, 0x20), (.before, 0x09): next = .before
+        case (.before, UInt8(ascii: ";")), (.name, UInt8(ascii: ";")), (.value, UInt8(ascii: ";")),
+            (.afterName, UInt8(ascii: ";")):
+            next = .nameStart
+        case (.nameStart, 0x20), (.nameStart, 0x09): next = .nameStart
+        case (.nameStart, _) where ByteSet.token.contains(byte): next = .name
+        case (.name, UInt8(ascii: "=")), (.afterName, UInt8(ascii: "=")): next = .valueStart
+        case (.name, 0x20), (.name, 0x09), (.afterName, 0x20), (.afterName, 0x09): next = .afterName
+        case (.name, _) where ByteSet.token.contains(byte): next = .name
+        case (.valueStart, 0x20), (.valueStart, 0x09): next = .valueStart
+        case (.valueStart, UInt8(ascii: "\"")): next = .quoted
+        case (.valueStart, _) where ByteSet.token.contains(byte): next = .value
+        case (.value, 0x20), (.value, 0x09): next = .before
+        case (.value, _) where ByteSet.token.contains(byte): next = .value
+        case (.quoted, UInt8(ascii: "\"")): next = .before
+        case (.quoted, UInt8(ascii: "\\")): next = .quotedPair
+        case (.quoted, _) where ByteSet.value.contains(byte) || byte >= 0x80: next = .quoted
+        case (.quotedPair, _) where ByteSet.value.contains(byte) || byte >= 0x80: next = .quoted
+        case (.name, 0x0D), (.value, 0x0D):
+            state = .sizeLineFeed
+            return
+        default: throw .malformedChunk
+        }
+        state = .extensions(next)
+    }
+
+    private mutating func endSize(_ byte: UInt8, limits: RequestLimits) throws(Rejection) {
+        guard byte == 0x0A else { throw .malformedChunk }
+        guard remaining <= limits.content - content.count else { throw .contentTooLarge }
+        state = remaining == 0 ? .trailerStart : .data
+    }
+
+    private mutating func takeTrailerName(_ byte: UInt8, isFirst: Bool) throws(Rejection) {
+        if byte == UInt8(ascii: ":"), !isFirst {
+            state = .trailerValue
+            return
+        }
+        guard ByteSet.token.contains(byte) else { throw .malformedField }
+        state = .trailerName
+    }
+}

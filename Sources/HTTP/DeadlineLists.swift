@@ -1,0 +1,67 @@
+/// The running deadlines of many connections, by slot number.
+///
+/// Each kind of deadline has one duration, so its list is sorted by age without any searching: arming, disarming and
+/// finding the next to pass take the same few steps for ten connections and for ten thousand. Times are milliseconds of
+/// one monotonic clock.
+public struct DeadlineLists: Sendable {
+    private struct Node {
+        var previous: Int32 = -1
+        var next: Int32 = -1
+        var kind: Deadline?
+        var due = 0
+    }
+
+    private struct Ends {
+        var first: Int32 = -1
+        var last: Int32 = -1
+    }
+
+    private var nodes: [Node] = []
+    private var lists = [Ends](repeating: Ends(), count: Deadline.allCases.count)
+    private let timeouts: Timeouts
+
+    /// Empty lists.
+    public init(timeouts: Timeouts) {
+        self.timeouts = timeouts
+    }
+
+    /// Starts the time of `kind` for a slot, in place of what was running.
+    public mutating func arm(_ slot: Int, _ kind: Deadline, now: Int) {
+        while nodes.count <= slot { nodes.append(Node()) }
+        disarm(slot)
+        let index = Int32(truncatingIfNeeded: slot)
+        let last = lists[Int(kind.rawValue)].last
+        nodes[slot] = Node(previous: last, next: -1, kind: kind, due: now + timeouts.duration(of: kind))
+        if last >= 0 { nodes[Int(last)].next = index } else { lists[Int(kind.rawValue)].first = index }
+        lists[Int(kind.rawValue)].last = index
+    }
+
+    /// Stops the time of a slot.
+    public mutating func disarm(_ slot: Int) {
+        guard slot < nodes.count, let kind = nodes[slot].kind else { return }
+        let node = nodes[slot]
+        let list = Int(kind.rawValue)
+        if node.previous >= 0 { nodes[Int(node.previous)].next = node.next } else { lists[list].first = node.next }
+        if node.next >= 0 { nodes[Int(node.next)].previous = node.previous } else { lists[list].last = node.previous }
+        nodes[slot].kind = nil
+    }
+
+    /// A slot whose time is up; it is disarmed.
+    public mutating func expired(now: Int) -> Int? {
+        for list in lists where list.first >= 0 && nodes[Int(list.first)].due <= now {
+            disarm(Int(list.first))
+            return Int(list.first)
+        }
+        return nil
+    }
+
+    /// When the next time is up.
+    public var next: Int? {
+        var earliest: Int?
+        for list in lists where list.first >= 0 {
+            let due = nodes[Int(list.first)].due
+            if due < earliest ?? .max { earliest = due }
+        }
+        return earliest
+    }
+}

@@ -1,0 +1,118 @@
+/// A response whose bytes lie ready in a ``ResponseStore``: all but the date and the connection's fate are fixed.
+///
+/// The value is trivial: looking one up and sending it counts no reference.
+public struct PreparedResponse: Sendable {
+    let offset: Int
+    let statusLineLength: UInt32
+    let headLength: UInt32
+    let contentLength: UInt32
+    let tagStart: UInt32
+    let tagLength: UInt32
+    /// The status.
+    public let status: Status
+
+    /// The bytes of head and content.
+    public var length: Int { Int(headLength) + Int(contentLength) }
+}
+
+/// The bytes of all prepared responses of one catalog, in one piece of memory that lives as long as the store.
+public final class ResponseStore: @unchecked Sendable {
+    // Written before the store is shared and never after: that is what makes it sendable.
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        memory = .allocate(capacity: bytes.count)
+        _ = memory.initialize(from: bytes)
+    }
+
+    deinit { memory.deallocate() }
+
+    @inline(__always)
+    func bytes(from offset: Int, count: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: memory[offset..<(offset + count)])
+    }
+
+    /// The response's entity tag with its quotes, empty if it has none; valid as long as the store.
+    public func entityTag(of response: PreparedResponse) -> UnsafeBufferPointer<UInt8> {
+        bytes(from: response.offset + Int(response.tagStart), count: Int(response.tagLength))
+    }
+
+    /// The response as it would be sent at a time, for a person to read.
+    public func text(of response: PreparedResponse, date: [UInt8]) -> [UInt8] {
+        var writer = ResponseWriter(date: date)
+        writer.write(response, from: self)
+        return writer.bytes
+    }
+}
+
+/// Makes a ``ResponseStore``.
+public struct ResponseStoreBuilder {
+    private var bytes: [UInt8] = []
+
+    /// A builder without responses.
+    public init() {}
+
+    /// Adds a response; Date, Content-Length and the connection's fields are added here and when it is sent.
+    ///
+    /// - Parameters:
+    ///   - fields: name and value of each field, in order; bytes that no value may have are left out.
+    ///   - tag: the entity tag with its quotes; it is sent as ETag.
+    ///   - content: nil for a status that has none (204, 304).
+    public mutating func add(
+        _ status: Status,
+        fields: [(name: String, value: String)],
+        tag: String? = nil,
+        content: [UInt8]?
+    ) -> PreparedResponse {
+        let offset = bytes.count
+        var head = ResponseHead(status)
+        let statusLineLength = head.bytes.count
+        head.append("Date", String(repeating: " ", count: HTTPDate.length))
+        var tagStart = 0
+        if let tag {
+            head.append("ETag", tag)
+            tagStart = head.bytes.count - 2 - tag.utf8.count
+        }
+        for field in fields { head.append(field.name, field.value) }
+        if let content { head.append("Content-Length", String(content.count)) }
+        head.end()
+        bytes += head.bytes
+        bytes += content ?? []
+        return PreparedResponse(
+            offset: offset,
+            statusLineLength: UInt32(statusLineLength),
+            headLength: UInt32(head.bytes.count),
+            contentLength: UInt32(content?.count ?? 0),
+            tagStart: UInt32(tagStart),
+            tagLength: UInt32(tag?.utf8.count ?? 0),
+            status: status
+        )
+    }
+
+    /// The store of all that was added.
+    public consuming func finish() -> ResponseStore { ResponseStore(bytes) }
+}
+
+/// A response head in the making.
+struct ResponseHead {
+    private(set) var bytes: [UInt8]
+
+    init(_ status: Status) {
+        bytes = Array("HTTP/1.1 \(status.rawValue) \(status.reason)\r\n".utf8)
+    }
+
+    /// Without a status line, for the fields that follow one.
+    init(fieldsOnly: Void) {
+        bytes = []
+    }
+
+    /// Adds a field; nothing in a value can end the line.
+    mutating func append(_ name: String, _ value: String) {
+        bytes += name.utf8.filter(ByteSet.token.contains)
+        bytes += [UInt8(ascii: ":"), 0x20]
+        bytes += value.utf8.filter { ByteSet.value.contains($0) || $0 >= 0x80 }
+        bytes += [0x0D, 0x0A]
+    }
+
+    mutating func end() { bytes += [0x0D, 0x0A] }
+}

@@ -1,0 +1,121 @@
+/// A request's content.
+public enum Content: Sendable, Equatable {
+    /// There is none.
+    case none
+    /// It stands whole in the request's bytes.
+    case inline(ByteRange)
+    /// It came in chunks.
+    case collected([UInt8])
+
+    /// The bytes, copied out of the request they came with.
+    public func bytes(in request: Span<UInt8>) -> [UInt8] {
+        switch self {
+        case .none: []
+        case .inline(let range): request.array(range)
+        case .collected(let bytes): bytes
+        }
+    }
+}
+
+/// Turns the bytes of a connection into requests, one after another, however they come in.
+///
+/// The caller keeps the bytes of an unfinished request and gives them again with those that came since, so that every
+/// offset stays true.
+public struct RequestDecoder: Sendable {
+    /// What the bytes so far come to.
+    public enum Step: Sendable, Equatable {
+        /// More bytes are needed; before them 100 (Continue) must be sent, if so said.
+        case incomplete(sendsContinue: Bool)
+        /// A whole request of so many bytes; the head was parsed from them.
+        case request(consumed: Int, content: Content)
+        /// No request; nothing after it may be read.
+        case rejected(Rejection)
+    }
+
+    private enum Phase: Sendable {
+        case head(HeadScanner)
+        case length(head: ByteRange, end: Int)
+        case chunks(head: ByteRange, decoder: ChunkedDecoder, offset: Int)
+    }
+
+    private var phase = Phase.head(HeadScanner())
+    private let limits: RequestLimits
+
+    /// A decoder at the start of a request.
+    public init(limits: RequestLimits) {
+        self.limits = limits
+    }
+
+    /// Whether the head is complete and content is awaited.
+    public var awaitsContent: Bool {
+        if case .head = phase { return false }
+        return true
+    }
+
+    /// Decodes the next request.
+    ///
+    /// - Parameter bytes: all bytes since the end of the request before.
+    public mutating func next(_ bytes: Span<UInt8>, into head: inout RequestHead) -> Step {
+        switch phase {
+        case .head(var scanner):
+            let result = scanner.scan(bytes, limits: limits)
+            switch result {
+            case .incomplete:
+                phase = .head(scanner)
+                return .incomplete(sendsContinue: false)
+            case .rejected(let rejection): return .rejected(rejection)
+            case .complete(let range): return begin(bytes, range, into: &head)
+            }
+        case .length(let range, let end):
+            guard bytes.count >= end else { return .incomplete(sendsContinue: false) }
+            return finish(bytes, range, end: end, content: .inline(ByteRange(range.end, end)), into: &head)
+        case .chunks(let range, var decoder, var offset):
+            // Two owners of the collected content would copy it at each step.
+            phase = .head(HeadScanner())
+            let result = decoder.decode(bytes, from: &offset, limits: limits)
+            switch result {
+            case .incomplete:
+                phase = .chunks(head: range, decoder: decoder, offset: offset)
+                return .incomplete(sendsContinue: false)
+            case .rejected(let rejection): return .rejected(rejection)
+            case .complete(let end):
+                return finish(bytes, range, end: end, content: .collected(decoder.content), into: &head)
+            }
+        }
+    }
+
+    private mutating func begin(_ bytes: Span<UInt8>, _ range: ByteRange, into head: inout RequestHead) -> Step {
+        if let rejection = RequestParser.parse(bytes, range, limits: limits, into: &head) {
+            return .rejected(rejection)
+        }
+        switch head.framing {
+        case .none:
+            phase = .head(HeadScanner())
+            return .request(consumed: range.end, content: .none)
+        case .length(let length):
+            phase = .length(head: range, end: range.end + length)
+        case .chunked:
+            phase = .chunks(head: range, decoder: ChunkedDecoder(), offset: range.end)
+        }
+        let hasContent = bytes.count > range.end
+        let step = next(bytes, into: &head)
+        guard case .incomplete = step else { return step }
+        // RFC 9110 §10.1.1: content that has begun to come needs no invitation.
+        return .incomplete(sendsContinue: head.expectsContinue && !hasContent)
+    }
+
+    /// The head was parsed when it came; by now the value may hold another connection's.
+    private mutating func finish(
+        _ bytes: Span<UInt8>,
+        _ range: ByteRange,
+        end: Int,
+        content: Content,
+        into head: inout RequestHead
+    ) -> Step {
+        if let rejection = RequestParser.parse(bytes, range, limits: limits, into: &head) {
+            return .rejected(rejection)
+        }
+        phase = .head(HeadScanner())
+        return .request(consumed: end, content: content)
+    }
+}

@@ -1,0 +1,80 @@
+/// A request's version; a higher minor version is taken as 1.1 (RFC 9110 §2.5).
+public enum Version: Sendable {
+    /// HTTP/1.0.
+    case http10
+    /// HTTP/1.1.
+    case http11
+}
+
+/// The form of a request target (RFC 9112 §3.2); authority-form belongs to CONNECT, which nothing here allows.
+public enum TargetForm: Sendable {
+    /// `/path?query`.
+    case origin
+    /// `https://host/path?query`, whose authority counts instead of Host.
+    case absolute
+    /// `*`, for OPTIONS.
+    case asterisk
+    /// `host:port`, for CONNECT.
+    case authority
+}
+
+/// How a request's content is delimited (RFC 9112 §6).
+public enum Framing: Sendable, Equatable {
+    /// There is none.
+    case none
+    /// So many bytes.
+    case length(Int)
+    /// Chunks.
+    case chunked
+}
+
+/// A request's head as offsets in its bytes: nothing is copied, and the value is used again for the next request.
+public struct RequestHead: Sendable {
+    /// The method.
+    public internal(set) var method = Method.get
+    /// The version.
+    public internal(set) var version = Version.http11
+    /// The target as it was sent.
+    public internal(set) var target = ByteRange.empty
+    /// Its form.
+    public internal(set) var form = TargetForm.origin
+    /// The path, not decoded; empty in absolute-form without one.
+    public internal(set) var path = ByteRange.empty
+    /// Whether the path has a `%` or a dot segment, so that it must be decoded before it is looked up.
+    public internal(set) var pathNeedsDecoding = false
+    /// The host: the target's if it is absolute, else that of Host; empty in HTTP/1.0 without one.
+    public internal(set) var host = ByteRange.empty
+    /// The content's framing.
+    public internal(set) var framing = Framing.none
+    /// Whether the client asks for another request on this connection (RFC 9112 §9.3).
+    public internal(set) var keepsAlive = true
+    /// Whether the client waits for 100 (Continue) before it sends the content.
+    public internal(set) var expectsContinue = false
+    /// The field lines, in order.
+    public internal(set) var fields: [Field] = []
+
+    /// An empty head, to parse into.
+    public init() {
+        fields.reserveCapacity(32)
+    }
+
+    mutating func reset() {
+        method = .get
+        version = .http11
+        form = .origin
+        path = .empty
+        pathNeedsDecoding = false
+        host = .empty
+        framing = .none
+        keepsAlive = true
+        expectsContinue = false
+        fields.removeAll(keepingCapacity: true)
+    }
+
+    /// The value of the first field of that name.
+    @inline(__always)
+    public func value(of name: FieldName) -> ByteRange? {
+        for field in fields where field.name == name { return field.value }
+        return nil
+    }
+}

@@ -1,0 +1,89 @@
+/// Gathers the bytes of all answers that one event calls for.
+public struct ResponseWriter {
+    /// What becomes of the connection after the answer (RFC 9112 §9.3, §9.6).
+    public enum Persistence: Sendable {
+        /// It stays open, as HTTP/1.1 expects.
+        case open
+        /// It stays open, which HTTP/1.0 must be told.
+        case keptAlive
+        /// It closes.
+        case close
+
+        fileprivate var field: StaticString {
+            switch self {
+            case .open: ""
+            case .keptAlive: "Connection: keep-alive\r\n"
+            case .close: "Connection: close\r\n"
+            }
+        }
+    }
+
+    /// The bytes so far.
+    public private(set) var bytes: [UInt8] = []
+    /// Now, as ``HTTPDate/format(_:)`` has it.
+    public var date: [UInt8]
+    /// What becomes of the connection after the next answer.
+    public var persistence = Persistence.open
+    /// Whether the next answer is to HEAD.
+    public var omitsContent = false
+
+    /// An empty writer.
+    public init(date: [UInt8]) {
+        self.date = date
+    }
+
+    /// Drops all bytes and keeps the memory.
+    public mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes a prepared answer.
+    public mutating func write(_ response: PreparedResponse, from store: ResponseStore) {
+        let length = omitsContent ? Int(response.headLength) : response.length
+        let lineLength = Int(response.statusLineLength)
+        let field = persistence.field
+        if field.utf8CodeUnitCount > 0 {
+            bytes.append(contentsOf: store.bytes(from: response.offset, count: lineLength))
+            append(field)
+            bytes.append(contentsOf: store.bytes(from: response.offset + lineLength, count: length - lineLength))
+        } else {
+            bytes.append(contentsOf: store.bytes(from: response.offset, count: length))
+        }
+        // Date is the first field; it stands right after the status line of the copy just made.
+        writeDate(at: bytes.count - length + lineLength + "Date: ".utf8.count)
+    }
+
+    /// Writes an answer that was made for this request alone.
+    public mutating func write(_ status: Status, fields: [(name: String, value: String)], content: [UInt8]?) {
+        bytes += ResponseHead(status).bytes
+        append(persistence.field)
+        bytes += ResponseHead(fields: fields, date: date, content: content).bytes
+        if let content, !omitsContent { bytes += content }
+    }
+
+    /// Writes 100 (Continue).
+    public mutating func writeContinue() {
+        append("HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
+    private mutating func append(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private mutating func writeDate(at offset: Int) {
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            for index in 0..<HTTPDate.length { buffer[offset + index] = date[index] }
+        }
+    }
+}
+
+extension ResponseHead {
+    /// All of a head after its status line.
+    fileprivate init(fields: [(name: String, value: String)], date: [UInt8], content: [UInt8]?) {
+        self.init(fieldsOnly: ())
+        append("Date", String(decoding: date, as: UTF8.self))
+        for field in fields { append(field.name, field.value) }
+        if let content { append("Content-Length", String(content.count)) }
+        end()
+    }
+}
