@@ -19,4 +19,58 @@
 
 static inline EVP_PKEY *bh_ec_p256_generate(void) { return EVP_EC_gen("P-256"); }
 
+static inline int bh_err_reason(unsigned long code) { return ERR_GET_REASON(code); }
+static inline GENERAL_NAMES *bh_x509_alternative_names(X509 *certificate) {
+    return (GENERAL_NAMES *)X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
+}
+static inline void bh_general_names_free(GENERAL_NAMES *names) { GENERAL_NAMES_free(names); }
+static inline int bh_general_names_count(GENERAL_NAMES *names) { return names ? sk_GENERAL_NAME_num(names) : 0; }
+
+// The bytes of a DNS name (GEN_DNS) or an address (GEN_IPADD); NULL for every other kind.
+static inline const unsigned char *bh_general_name(GENERAL_NAMES *names, int index, int *type, int *length) {
+    GENERAL_NAME *name = sk_GENERAL_NAME_value(names, index);
+    void *value = GENERAL_NAME_get0_value(name, type);
+    if (*type != GEN_DNS && *type != GEN_IPADD) return NULL;
+    *length = ASN1_STRING_length((ASN1_STRING *)value);
+    return ASN1_STRING_get0_data((ASN1_STRING *)value);
+}
+
+static inline int bh_x509_add_extension(X509 *certificate, X509 *issuer, int kind, const char *value) {
+    X509V3_CTX context;
+    X509V3_set_ctx_nodb(&context);
+    X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
+    X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, &context, kind, value);
+    if (!extension) return 0;
+    int added = X509_add_ext(certificate, extension, -1);
+    X509_EXTENSION_free(extension);
+    return added;
+}
+
+// TLS
+
+static inline int bh_ctx_set_min_version(SSL_CTX *context, int version) {
+    return SSL_CTX_set_min_proto_version(context, version);
+}
+static inline void bh_ctx_refuse_renegotiation(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+}
+static inline long bh_ctx_set_mode(SSL_CTX *context, long mode) { return SSL_CTX_set_mode(context, mode); }
+static inline long bh_ctx_disable_session_cache(SSL_CTX *context) {
+    return SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+}
+static inline int bh_ctx_set_groups(SSL_CTX *context, const char *groups) {
+    return SSL_CTX_set1_groups_list(context, groups);
+}
+static inline long bh_ctx_set_ticket_keys(SSL_CTX *context, void *keys, long length) {
+    return SSL_CTX_set_tlsext_ticket_keys(context, keys, length);
+}
+static inline int bh_ssl_set_chain(SSL *ssl, STACK_OF(X509) *chain) { return (int)SSL_set1_chain(ssl, chain); }
+static inline STACK_OF(X509) *bh_x509_stack_new(void) { return sk_X509_new_null(); }
+static inline int bh_x509_stack_push(STACK_OF(X509) *stack, X509 *certificate) {
+    return sk_X509_push(stack, certificate);
+}
+static inline void bh_x509_stack_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+static inline void bh_bio_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
+static inline void bh_bio_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }
+
 #endif

@@ -27,7 +27,8 @@ public struct ConnectionState: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - next: what it waits for now.
-    ///   - amount: bytes of content that came or bytes of response that went; for ``Deadline/idle``, requests answered.
+    ///   - amount: bytes of content that came or bytes of response that went; for ``Deadline/idle`` and ``Deadline/head``,
+    ///     requests answered.
     /// - Returns: whether the time starts anew.
     public mutating func wait(for next: Deadline, progress amount: Int) -> Bool {
         guard next == deadline else {
@@ -36,8 +37,8 @@ public struct ConnectionState: Sendable, Equatable {
             return true
         }
         switch next {
-        case .handshake, .head, .linger: return false
-        case .idle: return amount > 0
+        case .handshake, .linger: return false
+        case .idle, .head: return amount > 0
         case .body, .write:
             progress += amount
             guard progress >= Self.progressUnit else { return false }

@@ -2,17 +2,20 @@
 ///
 /// The value is trivial: looking one up and sending it counts no reference.
 public struct PreparedResponse: Sendable {
-    let offset: Int
-    let statusLineLength: UInt32
-    let headLength: UInt32
-    let contentLength: UInt32
-    let tagStart: UInt32
-    let tagLength: UInt32
+    let head: PreparedBytes
+    let content: PreparedBytes
+    let tag: PreparedBytes
+    let statusLineLength: Int
     /// The status.
     public let status: Status
+}
 
-    /// The bytes of head and content.
-    public var length: Int { Int(headLength) + Int(contentLength) }
+/// Some of a ``ResponseStore``'s bytes; several responses may share a content.
+public struct PreparedBytes: Sendable {
+    let offset: Int
+    let count: Int
+
+    static let none = PreparedBytes(offset: 0, count: 0)
 }
 
 /// The bytes of all prepared responses of one catalog, in one piece of memory that lives as long as the store.
@@ -28,13 +31,13 @@ public final class ResponseStore: @unchecked Sendable {
     deinit { memory.deallocate() }
 
     @inline(__always)
-    func bytes(from offset: Int, count: Int) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: memory[offset..<(offset + count)])
+    func bytes(_ bytes: PreparedBytes) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: memory[bytes.offset..<(bytes.offset + bytes.count)])
     }
 
     /// The response's entity tag with its quotes, empty if it has none; valid as long as the store.
     public func entityTag(of response: PreparedResponse) -> UnsafeBufferPointer<UInt8> {
-        bytes(from: response.offset + Int(response.tagStart), count: Int(response.tagLength))
+        bytes(response.tag)
     }
 
     /// The response as it would be sent at a time, for a person to read.
@@ -52,6 +55,13 @@ public struct ResponseStoreBuilder {
     /// A builder without responses.
     public init() {}
 
+    /// Adds a content for responses to share.
+    public mutating func add(content: [UInt8]) -> PreparedBytes {
+        let offset = bytes.count
+        bytes += content
+        return PreparedBytes(offset: offset, count: content.count)
+    }
+
     /// Adds a response; Date, Content-Length and the connection's fields are added here and when it is sent.
     ///
     /// - Parameters:
@@ -62,29 +72,27 @@ public struct ResponseStoreBuilder {
         _ status: Status,
         fields: [(name: String, value: String)],
         tag: String? = nil,
-        content: [UInt8]?
+        content: PreparedBytes?
     ) -> PreparedResponse {
         let offset = bytes.count
         var head = ResponseHead(status)
         let statusLineLength = head.bytes.count
         head.append("Date", String(repeating: " ", count: HTTPDate.length))
-        var tagStart = 0
+        var tagBytes = PreparedBytes.none
         if let tag {
             head.append("ETag", tag)
-            tagStart = head.bytes.count - 2 - tag.utf8.count
+            let length = tag.utf8.count
+            tagBytes = PreparedBytes(offset: offset + head.bytes.count - 2 - length, count: length)
         }
         for field in fields { head.append(field.name, field.value) }
         if let content { head.append("Content-Length", String(content.count)) }
         head.end()
         bytes += head.bytes
-        bytes += content ?? []
         return PreparedResponse(
-            offset: offset,
-            statusLineLength: UInt32(statusLineLength),
-            headLength: UInt32(head.bytes.count),
-            contentLength: UInt32(content?.count ?? 0),
-            tagStart: UInt32(tagStart),
-            tagLength: UInt32(tag?.utf8.count ?? 0),
+            head: PreparedBytes(offset: offset, count: head.bytes.count),
+            content: content ?? .none,
+            tag: tagBytes,
+            statusLineLength: statusLineLength,
             status: status
         )
     }

@@ -77,4 +77,14 @@ public struct RequestHead: Sendable {
         for field in fields where field.name == name { return field.value }
         return nil
     }
+
+    /// Whether the value of any field of that name passes a test; a list may be spread over several.
+    @inline(__always)
+    public func anyValue(of name: FieldName, _ test: (ByteRange) -> Bool) -> Bool {
+        for field in fields where field.name == name && test(field.value) { return true }
+        return false
+    }
+
+    /// The target without its scheme and authority.
+    public var pathAndQuery: ByteRange { ByteRange(Int(path.start), target.end) }
 }

@@ -39,18 +39,20 @@ public struct ResponseWriter {
 
     /// Writes a prepared answer.
     public mutating func write(_ response: PreparedResponse, from store: ResponseStore) {
-        let length = omitsContent ? Int(response.headLength) : response.length
-        let lineLength = Int(response.statusLineLength)
+        let lineLength = response.statusLineLength
         let field = persistence.field
+        let head = response.head
         if field.utf8CodeUnitCount > 0 {
-            bytes.append(contentsOf: store.bytes(from: response.offset, count: lineLength))
+            bytes.append(contentsOf: store.bytes(PreparedBytes(offset: head.offset, count: lineLength)))
             append(field)
-            bytes.append(contentsOf: store.bytes(from: response.offset + lineLength, count: length - lineLength))
+            let rest = PreparedBytes(offset: head.offset + lineLength, count: head.count - lineLength)
+            bytes.append(contentsOf: store.bytes(rest))
         } else {
-            bytes.append(contentsOf: store.bytes(from: response.offset, count: length))
+            bytes.append(contentsOf: store.bytes(head))
         }
-        // Date is the first field; it stands right after the status line of the copy just made.
-        writeDate(at: bytes.count - length + lineLength + "Date: ".utf8.count)
+        // Date is the first field: it stands right after the status line of the copy just made.
+        writeDate(at: bytes.count - head.count + lineLength + "Date: ".utf8.count)
+        if !omitsContent { bytes.append(contentsOf: store.bytes(response.content)) }
     }
 
     /// Writes an answer that was made for this request alone.

@@ -16,9 +16,7 @@ public struct Listener: ~Copyable, Sendable {
         case none
         /// One connection was lost before it was accepted; the next may be fine.
         case aborted
-        /// The process or the system is out of descriptors or memory: accepting must pause.
-        case exhausted(CInt)
-        /// The socket itself is unusable.
+        /// The process or the system is out of descriptors or memory, or the socket unusable: accepting must pause.
         case failed(SystemError)
     }
 
@@ -86,8 +84,8 @@ public struct Listener: ~Copyable, Sendable {
     private static func classify(_ code: CInt) -> Accepted {
         switch code {
         case EAGAIN: .none
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted(code)
-        case EBADF, EINVAL, ENOTSOCK, EFAULT: .failed(SystemError(call: "accept4", code: code))
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM, EBADF, EINVAL, ENOTSOCK, EFAULT:
+            .failed(SystemError(call: "accept4", code: code))
         default: .aborted
         }
     }

@@ -5,9 +5,9 @@ internal import Glibc
 public enum Thread {
     private final class Start {
         let name: String
-        let body: @Sendable () -> Void
+        let body: () -> Void
 
-        init(name: String, body: @escaping @Sendable () -> Void) {
+        init(name: String, body: @escaping () -> Void) {
             self.name = name
             self.body = body
         }
@@ -16,7 +16,7 @@ public enum Thread {
     /// Starts a detached thread; whoever must know of its end lets it tell.
     ///
     /// - Parameter name: at most 15 bytes, for ps, top and debuggers.
-    public static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    public static func start(name: String, _ body: sending @escaping () -> Void) throws(SystemError) {
         let start = Unmanaged.passRetained(Start(name: name, body: body))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)

@@ -1,0 +1,92 @@
+internal import HTTP
+internal import System
+internal import TLS
+
+/// One accepted connection; it belongs to one worker for its life.
+final class Connection {
+    let descriptor: Descriptor
+    let token: UInt64
+    var facts: ConnectionFacts
+    var session: TLSSession?
+    var state: ConnectionState
+    var decoder: RequestDecoder
+    /// Bytes of a request that is not yet whole; nothing is kept between requests.
+    var input: [UInt8] = []
+    /// Bytes of answers that the socket did not take yet, from `sent` on.
+    var output: [UInt8] = []
+    var sent = 0
+    var interest = Poller.Interest.read
+    /// Requests answered, and how many of them the deadline already knows of.
+    var requests = 0
+    var settledRequests = 0
+    /// Whether a place among the handshakes in flight is still taken.
+    var holdsHandshakePlace: Bool
+    var sawFirstByte = false
+    var peerEndedTLS = false
+    /// Set once nothing more is answered: the reason to close for when the output has left.
+    var ending: CloseReason?
+
+    var isHandshaking: Bool { state.deadline == .handshake }
+    var hasOutput: Bool { sent < output.count }
+
+    init(
+        descriptor: consuming Descriptor,
+        token: UInt64,
+        facts: ConnectionFacts,
+        session: consuming TLSSession?,
+        limits: RequestLimits
+    ) {
+        self.descriptor = descriptor
+        self.token = token
+        self.facts = facts
+        holdsHandshakePlace = session != nil
+        state = ConnectionState(usesTLS: holdsHandshakePlace)
+        self.session = session
+        decoder = RequestDecoder(limits: limits)
+    }
+}
+
+/// The connections of a worker, found by a token that no later connection ever has.
+struct ConnectionTable {
+    private var slots: [Connection?] = []
+    private var generations: [UInt32] = []
+    private var free: [Int] = []
+    private(set) var count = 0
+
+    /// The token of the next connection: its slot, and how often that slot was used before.
+    mutating func reserve() -> UInt64 {
+        let slot = free.popLast() ?? slots.count
+        if slot == slots.count {
+            slots.append(nil)
+            generations.append(0)
+        }
+        return UInt64(generations[slot]) << 32 | UInt64(slot)
+    }
+
+    mutating func insert(_ connection: Connection) {
+        slots[Self.slot(connection.token)] = connection
+        count += 1
+    }
+
+    /// Gives a slot back; its token is never used again.
+    mutating func release(_ token: UInt64) {
+        let slot = Self.slot(token)
+        if slots[slot] != nil { count -= 1 }
+        slots[slot] = nil
+        generations[slot] &+= 1
+        free.append(slot)
+    }
+
+    /// The connection of a token; nil once it is closed.
+    func connection(_ token: UInt64) -> Connection? {
+        let slot = Self.slot(token)
+        guard slot < slots.count, let connection = slots[slot], connection.token == token else { return nil }
+        return connection
+    }
+
+    func connection(slot: Int) -> Connection? { slots[slot] }
+
+    var all: [Connection] { slots.compactMap(\.self) }
+
+    static func slot(_ token: UInt64) -> Int { Int(token & 0xFFFF_FFFF) }
+}

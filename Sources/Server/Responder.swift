@@ -1,0 +1,52 @@
+public import HTTP
+public import System
+public import TLS
+
+/// What a responder may know of the connection that a request came by.
+public struct ConnectionFacts: Sendable {
+    /// Which of the server's listeners accepted it.
+    public let listener: Int
+    /// The other end.
+    public let peer: SocketAddress
+    /// Whether the client named a server in its TLS handshake.
+    public internal(set) var hasServerName = false
+    /// Which certificate of the store was shown; 0 without TLS.
+    public internal(set) var certificateIndex = 0
+}
+
+/// Answers requests; immutable, shared by all workers, and replaced as a whole by a reload.
+///
+/// Its calls run on the workers' threads and must not block.
+public protocol Responder: AnyObject, Sendable {
+    /// Writes one answer to a whole request.
+    ///
+    /// It may set the writer's persistence to ``HTTP/ResponseWriter/Persistence/close`` before it writes.
+    func respond(
+        to head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        content: Content,
+        on connection: borrowing ConnectionFacts,
+        into writer: inout ResponseWriter
+    )
+
+    /// Writes one answer to what is no request.
+    func reject(
+        _ rejection: Rejection,
+        on connection: borrowing ConnectionFacts,
+        into writer: inout ResponseWriter
+    )
+}
+
+/// What a server answers with and shows as its certificates.
+public struct ServerContent: Sendable {
+    /// Answers the requests.
+    public let responder: any Responder
+    /// The certificates of the listeners that use TLS.
+    public let certificates: CertificateStore?
+
+    /// Content from its parts.
+    public init(responder: any Responder, certificates: CertificateStore?) {
+        self.responder = responder
+        self.certificates = certificates
+    }
+}

@@ -1,0 +1,38 @@
+public import HTTP
+public import System
+
+/// Where and how a server serves; fixed for its life.
+public struct ServerConfiguration: Sendable {
+    /// A place to listen at.
+    public struct Endpoint: Sendable {
+        /// Where.
+        public let address: SocketAddress
+        /// Whether TLS is spoken there.
+        public let usesTLS: Bool
+
+        /// An endpoint from its parts.
+        public init(address: SocketAddress, usesTLS: Bool) {
+            self.address = address
+            self.usesTLS = usesTLS
+        }
+    }
+
+    /// Where it listens; a responder sees the index.
+    public var endpoints: [Endpoint]
+    /// The number of threads that serve.
+    public var workers: Int
+    /// How much of a request is read.
+    public var requestLimits = RequestLimits()
+    /// How long a peer may take.
+    public var timeouts = Timeouts()
+    /// How many connections are served.
+    public var connectionLimits = ConnectionLimits.Values()
+    /// How long, in milliseconds, a drain may take.
+    public var drainDeadline = 8_000
+
+    /// A configuration with the defaults for all else.
+    public init(endpoints: [Endpoint], workers: Int) {
+        self.endpoints = endpoints
+        self.workers = workers
+    }
+}

@@ -1,0 +1,170 @@
+internal import HTTP
+internal import System
+internal import TLS
+
+extension Worker {
+    /// Serves what a socket is ready for: first what still must go out, then what came in.
+    func handle(_ event: Poller.Event, _ connection: Connection) {
+        if connection.hasOutput {
+            guard event.isWritable || event.isReadable, drainOutput(connection) else { return }
+            if connection.ending == nil, !connection.input.isEmpty { serve(connection, adding: 0) }
+            return settle(connection)
+        }
+        if event.isReadable { receive(connection) }
+    }
+
+    private func receive(_ connection: Connection) {
+        let result = received.withUnsafeMutableBytes { connection.descriptor.receive(into: $0) }
+        switch result {
+        case .wouldBlock: return
+        case .failed: close(connection, .peerAborted)
+        case .bytes(0): peerEnded(connection)
+        case .bytes(let count):
+            guard connection.ending == nil else { return }
+            if connection.session == nil {
+                serve(connection, adding: count)
+                settle(connection, received: count)
+            } else {
+                receiveTLS(connection, count)
+            }
+        }
+    }
+
+    private func peerEnded(_ connection: Connection) {
+        if let reason = connection.ending { return close(connection, reason) }
+        let isBetweenRequests = connection.state.deadline == .idle
+        close(connection, isBetweenRequests ? .peerClosed : .peerAborted)
+    }
+
+    /// Decodes and answers all whole requests, and keeps the bytes of the one that is not.
+    ///
+    /// - Parameter count: how many bytes of `received`, or of `plaintext` with TLS, are new.
+    func serve(_ connection: Connection, adding count: Int) {
+        var bytes = connection.input
+        connection.input = []
+        let usesTLS = connection.session != nil
+        if bytes.isEmpty {
+            let consumed =
+                usesTLS
+                ? answer(connection, plaintext.span.extracting(first: count))
+                : answer(connection, received.span.extracting(first: count))
+            guard consumed < count, connection.ending == nil else { return }
+            connection.input = Array(usesTLS ? plaintext[consumed..<count] : received[consumed..<count])
+        } else {
+            bytes += usesTLS ? plaintext[..<count] : received[..<count]
+            let consumed = answer(connection, bytes.span)
+            guard consumed < bytes.count, connection.ending == nil else { return }
+            bytes.removeFirst(consumed)
+            connection.input = bytes
+        }
+    }
+
+    /// Answers one request after another; the answers gather in the writer and leave when it is full or nothing is left.
+    private func answer(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
+        var consumed = 0
+        while connection.ending == nil, !connection.hasOutput {
+            let rest = bytes.extracting(consumed..<bytes.count)
+            let step = connection.decoder.next(rest, into: &head)
+            switch step {
+            case .incomplete(let sendsContinue):
+                if sendsContinue { writer.writeContinue() }
+                flush(connection)
+                return consumed
+            case .request(let count, let content):
+                respond(connection, rest, content)
+                consumed += count
+            case .rejected(let rejection):
+                writeRejection(rejection, connection)
+            }
+            if writer.bytes.count >= Self.outputLimit || connection.ending != nil { flush(connection) }
+        }
+        return consumed
+    }
+
+    private func respond(_ connection: Connection, _ bytes: Span<UInt8>, _ content: Content) {
+        let keepsAlive = head.keepsAlive && drain == nil
+        writer.persistence = !keepsAlive ? .close : head.version == .http11 ? .open : .keptAlive
+        writer.omitsContent = head.method == .head
+        responder.respond(to: head, bytes, content: content, on: connection.facts, into: &writer)
+        connection.requests += 1
+        counters.countRequest()
+        if case .close = writer.persistence { connection.ending = .ended }
+    }
+
+    private func writeRejection(_ rejection: Rejection, _ connection: Connection) {
+        writer.persistence = .close
+        writer.omitsContent = false
+        responder.reject(rejection, on: connection.facts, into: &writer)
+        connection.ending = .rejected
+    }
+
+    /// Answers a request that did not come whole, outside of its bytes' event.
+    func reject(_ rejection: Rejection, _ connection: Connection) {
+        writeRejection(rejection, connection)
+        flush(connection)
+        settle(connection)
+    }
+}
+
+// MARK: - Sending
+
+extension Worker {
+    /// Sends what the writer gathered; what the socket does not take waits in the connection.
+    func flush(_ connection: Connection) {
+        guard !writer.bytes.isEmpty else { return }
+        defer { writer.clear() }
+        guard connection.session != nil else { return send(writer.bytes, connection) }
+        let step = writer.bytes.withUnsafeBytes { connection.session?.write($0) }
+        if case .failed = step { connection.ending = .tlsFailed }
+        sendExchange(connection)
+    }
+
+    /// Sends what TLS gathered.
+    func sendExchange(_ connection: Connection) {
+        guard !exchange.output.isEmpty else { return }
+        send(exchange.output, connection)
+        exchange.clearOutput()
+    }
+
+    private func send(_ bytes: [UInt8], _ connection: Connection) {
+        guard !connection.hasOutput else {
+            connection.output += bytes
+            return
+        }
+        let result = bytes.withUnsafeBytes { connection.descriptor.send($0) }
+        switch result {
+        case .bytes(let count) where count == bytes.count: return
+        case .bytes(let count): keep(bytes[count...], connection)
+        case .wouldBlock: keep(bytes[...], connection)
+        case .failed: connection.ending = .peerAborted
+        }
+    }
+
+    private func keep(_ rest: ArraySlice<UInt8>, _ connection: Connection) {
+        connection.output = Array(rest)
+        connection.sent = 0
+    }
+
+    /// Sends more of the output; true when all of it has left.
+    private func drainOutput(_ connection: Connection) -> Bool {
+        let sent = connection.sent
+        let result = connection.output.withUnsafeBytes { buffer in
+            connection.descriptor.send(UnsafeRawBufferPointer(rebasing: buffer[sent...]))
+        }
+        switch result {
+        case .bytes(let count):
+            connection.sent += count
+            if connection.hasOutput {
+                wait(connection, for: .write, progress: count)
+                return false
+            }
+            connection.output = []
+            connection.sent = 0
+            return true
+        case .wouldBlock: return false
+        case .failed:
+            close(connection, .peerAborted)
+            return false
+        }
+    }
+}

@@ -1,0 +1,220 @@
+internal import HTTP
+internal import System
+internal import TLS
+
+/// One thread that serves: its own listeners, its own poller, and connections that never move to another.
+///
+/// Made by the thread that starts the server, then confined to its own.
+final class Worker {
+    /// Answers of one event beyond this many bytes wait until the socket has taken those before.
+    static let outputLimit = 256 << 10
+    static let receiveCapacity = 32 << 10
+    /// A record that was received before may complete with this event's bytes.
+    static let plaintextCapacity = receiveCapacity + (32 << 10)
+    static let acceptBatch = 64
+    /// How long accepting rests when the process is out of descriptors.
+    static let acceptPause = 100
+    /// How long a drain waits for the first request of a connection that has made none.
+    static let drainGrace = 1_000
+
+    private static let mailboxToken = UInt64.max
+    private static let firstListenerToken = UInt64.max - 256
+
+    let configuration: ServerConfiguration
+    let limits: ConnectionLimits
+    let counters: Counters
+    let mailbox: Mailbox
+    let ticketKeys: TicketKeys
+    let poller: Poller
+    let exchange: Exchange
+    var listeners: [OpenListener]
+    var responder: any Responder
+    var tlsContext: TLSContext?
+    var connections = ConnectionTable()
+    var deadlines: DeadlineLists
+    var head = RequestHead()
+    var writer = ResponseWriter(date: HTTPDate.format(Clock.wallSeconds))
+    var received = [UInt8](repeating: 0, count: receiveCapacity)
+    var plaintext = [UInt8](repeating: 0, count: plaintextCapacity)
+    var now = Clock.monotonicMilliseconds
+    var acceptsAgain: Int?
+    var drain: Drain?
+    private var dateSecond = 0
+
+    init(
+        configuration: ServerConfiguration,
+        content: ServerContent,
+        listeners: [OpenListener],
+        limits: ConnectionLimits,
+        counters: Counters,
+        mailbox: Mailbox,
+        ticketKeys: TicketKeys
+    ) throws(ServerError) {
+        self.configuration = configuration
+        self.listeners = listeners
+        self.limits = limits
+        self.counters = counters
+        self.mailbox = mailbox
+        self.ticketKeys = ticketKeys
+        responder = content.responder
+        deadlines = DeadlineLists(timeouts: configuration.timeouts)
+        do throws(TLSError) {
+            exchange = try Exchange()
+            tlsContext = try content.certificates.map { certificates throws(TLSError) in
+                try TLSContext(certificates: certificates, ticketKeys: ticketKeys)
+            }
+        } catch {
+            throw .tls(error)
+        }
+        do throws(SystemError) {
+            poller = try Poller()
+            try poller.add(mailbox.wakeup.descriptor, for: .read, token: Self.mailboxToken)
+            for (index, open) in listeners.enumerated() {
+                try poller.add(open.listener.descriptor, for: .read, token: Self.firstListenerToken + UInt64(index))
+            }
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Serves until drained.
+    func run() {
+        while !isDrained {
+            guard let count = try? poller.wait(timeout: timeout) else { return }
+            now = Clock.monotonicMilliseconds
+            updateDate()
+            for index in 0..<count { dispatch(poller.event(index)) }
+            expireDeadlines()
+            resumeAccepting()
+            if drain != nil { continueDrain(isQuiet: count == 0) }
+        }
+    }
+
+    private func dispatch(_ event: Poller.Event) {
+        if event.token == Self.mailboxToken {
+            for message in mailbox.take() { obey(message) }
+        } else if event.token >= Self.firstListenerToken {
+            let index = Int(event.token - Self.firstListenerToken)
+            if index < listeners.count { accept(from: listeners[index]) }
+        } else if let connection = connections.connection(event.token) {
+            handle(event, connection)
+        }
+    }
+
+    private func obey(_ message: Message) {
+        switch message {
+        case .replace(let content):
+            responder = content.responder
+            // A set that OpenSSL refuses was refused when it was read; the sessions that run keep theirs.
+            if let certificates = content.certificates,
+                let context = try? TLSContext(certificates: certificates, ticketKeys: ticketKeys)
+            {
+                tlsContext = context
+            }
+        case .drain(let deadline):
+            beginDrain(deadline: deadline)
+        }
+    }
+
+    private var timeout: Int? {
+        if let drain, !drain.isSwept { return 0 }
+        var earliest = min(deadlines.next ?? .max, acceptsAgain ?? .max)
+        if let drain { earliest = min(earliest, drain.grace, drain.deadline) }
+        return earliest == .max ? nil : max(0, earliest - now)
+    }
+
+    private func updateDate() {
+        let second = Clock.wallSeconds
+        guard second != dateSecond else { return }
+        dateSecond = second
+        writer.date = HTTPDate.format(second)
+    }
+
+    private func expireDeadlines() {
+        while let slot = deadlines.expired(now: now) {
+            guard let connection = connections.connection(slot: slot) else { continue }
+            switch connection.state.expiry {
+            case .reject(let rejection): reject(rejection, connection)
+            case .close(let reason): close(connection, reason)
+            }
+        }
+    }
+}
+
+// MARK: - Accepting
+
+extension Worker {
+    func acceptAll(from open: OpenListener) {
+        var more = true
+        while more { more = accept(from: open) }
+    }
+
+    /// Accepts a batch; true if more may wait.
+    @discardableResult
+    private func accept(from open: OpenListener) -> Bool {
+        guard acceptsAgain == nil else { return false }
+        for _ in 0..<Self.acceptBatch {
+            switch open.listener.accept() {
+            case .connection(let descriptor, let peer): admit(descriptor, peer, open)
+            case .none: return false
+            case .aborted: continue
+            case .failed:
+                pauseAccepting()
+                return false
+            }
+        }
+        return true
+    }
+
+    private func admit(_ descriptor: consuming Descriptor, _ peer: SocketAddress, _ open: OpenListener) {
+        counters.countAccepted()
+        if let reason = limits.enter(peer, usesTLS: open.usesTLS) {
+            counters.countClose(reason)
+            return
+        }
+        let token = connections.reserve()
+        guard let session = try? makeSession(open) else {
+            return abandon(token, peer, open)
+        }
+        let connection = Connection(
+            descriptor: descriptor,
+            token: token,
+            facts: ConnectionFacts(listener: open.index, peer: peer),
+            session: session,
+            limits: configuration.requestLimits
+        )
+        do throws(SystemError) {
+            try poller.add(connection.descriptor, for: .read, token: token)
+        } catch {
+            return abandon(token, peer, open)
+        }
+        connections.insert(connection)
+        deadlines.arm(ConnectionTable.slot(token), connection.state.deadline, now: now)
+    }
+
+    private func makeSession(_ open: OpenListener) throws(TLSError) -> TLSSession? {
+        guard open.usesTLS else { return nil }
+        guard let tlsContext else { throw .noCertificate }
+        return try TLSSession(context: tlsContext, exchange: exchange)
+    }
+
+    private func abandon(_ token: UInt64, _ peer: SocketAddress, _ open: OpenListener) {
+        connections.release(token)
+        limits.leave(peer, duringHandshake: open.usesTLS)
+        counters.countClose(.failed)
+    }
+
+    /// Level-triggered polling would spin on a connection that can't be accepted.
+    private func pauseAccepting() {
+        acceptsAgain = now + Self.acceptPause
+        for open in listeners { try? poller.remove(open.listener.descriptor) }
+    }
+
+    private func resumeAccepting() {
+        guard let again = acceptsAgain, again <= now else { return }
+        acceptsAgain = nil
+        for (index, open) in listeners.enumerated() {
+            try? poller.add(open.listener.descriptor, for: .read, token: Self.firstListenerToken + UInt64(index))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import Bridges
+
+/// The fields that keep an answer harmless wherever it is opened; every answer of every listener has them.
+enum SecurityFields {
+    /// A year, as RFC 6797 §6.1 counts: seconds.
+    private static let transportSecurity = "max-age=31536000"
+
+    static func ofEveryAnswer(isSecure: Bool) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = [(name: "X-Content-Type-Options", value: "nosniff")]
+        if isSecure { fields.append((name: "Strict-Transport-Security", value: transportSecurity)) }
+        return fields
+    }
+
+    /// For answers that are no page: nothing in them is ever loaded, framed or run.
+    static func ofData(isSecure: Bool) -> [(name: String, value: String)] {
+        [
+            (name: "Content-Security-Policy", value: Policy.locked.text),
+            (name: "Referrer-Policy", value: "no-referrer"),
+            (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
+        ] + ofEveryAnswer(isSecure: isSecure)
+    }
+
+    static func ofPage(_ page: Page, isSecure: Bool) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = [
+            (name: "Content-Security-Policy", value: page.contentSecurityPolicy)
+        ]
+        if let policy = page.reportOnlyPolicy {
+            fields.append((name: "Content-Security-Policy-Report-Only", value: policy))
+        }
+        return fields + [
+            (name: "Reporting-Endpoints", value: page.reportingEndpoints),
+            (name: "Permissions-Policy", value: page.permissionsPolicy),
+            (name: "Referrer-Policy", value: "strict-origin-when-cross-origin"),
+            (name: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups"),
+            (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
+        ] + ofEveryAnswer(isSecure: isSecure)
+    }
+}

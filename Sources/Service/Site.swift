@@ -1,0 +1,203 @@
+internal import Bridges
+internal import HTTP
+internal import Server
+internal import TLS
+
+/// What is served at a listener.
+enum Role: Sendable {
+    /// Pages and REST over TLS.
+    case secure
+    /// Pages and REST in the clear.
+    case plain
+    /// Redirects to https.
+    case redirect
+    /// Health and status.
+    case admin
+}
+
+/// A resource's answers to GET and HEAD in one content coding.
+struct Representation: Sendable {
+    let ok: PreparedResponse
+    let notModified: PreparedResponse
+}
+
+/// What a path stands for.
+struct Resource: Sendable {
+    let identity: Representation
+    let gzip: Representation
+}
+
+/// All answers of one kind of listener; their fields differ, their contents are shared.
+struct Face: Sendable {
+    var resources: [Resource] = []
+    /// By the order of ``ProblemDetail``'s cases.
+    var problems: [PreparedResponse] = []
+    var options: PreparedResponse?
+}
+
+/// A host name that is served: which paths it has, and which certificates cover it.
+struct Host: Sendable {
+    let scope: Int
+    let certificates: Set<Int>
+}
+
+/// Where paths lead to: tables for the service's own hosts (scope 0) and for each tenant's.
+struct Routes: Sendable {
+    var hostTable = ByteTable([])
+    var hosts: [Host] = []
+    var paths: [ByteTable] = []
+    /// Whether the resource of an index is a page.
+    var isPage: [Bool] = []
+}
+
+/// All that one catalog answers, ready: an immutable responder that a reload replaces as a whole.
+///
+/// A request costs two look-ups, host and path, and a copy; nothing is rendered, compressed or hashed for it.
+final class Site: Responder {
+    private let store: ResponseStore
+    private let roles: [Role]
+    private let routes: Routes
+    private let secure: Face
+    private let plain: Face
+    private let admin: AdminSite
+    private let securePort: Int
+
+    init(
+        store: ResponseStore,
+        roles: [Role],
+        routes: Routes,
+        secure: Face,
+        plain: Face,
+        admin: AdminSite,
+        securePort: Int
+    ) {
+        self.store = store
+        self.roles = roles
+        self.routes = routes
+        self.secure = secure
+        self.plain = plain
+        self.admin = admin
+        self.securePort = securePort
+    }
+
+    func respond(
+        to head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        content: Content,
+        on connection: borrowing ConnectionFacts,
+        into writer: inout ResponseWriter
+    ) {
+        switch roles[connection.listener] {
+        case .admin: admin.respond(to: head, bytes, plain, store, into: &writer)
+        case .secure: serve(secure, head, bytes, connection, into: &writer)
+        case .plain: serve(plain, head, bytes, connection, into: &writer)
+        case .redirect: redirect(head, bytes, connection, into: &writer)
+        }
+    }
+
+    func reject(
+        _ rejection: Rejection,
+        on connection: borrowing ConnectionFacts,
+        into writer: inout ResponseWriter
+    ) {
+        // An answer to plain HTTP on a TLS port is itself in the clear.
+        let isSecure = roles[connection.listener] == .secure && rejection != .plainOnTLS
+        write(ProblemDetail(rejection), isSecure ? secure : plain, into: &writer)
+    }
+
+    private func write(_ problem: ProblemDetail, _ face: Face, into writer: inout ResponseWriter) {
+        writer.write(face.problems[problem.rawValue], from: store)
+    }
+
+    /// What a request is for, or why it is for nothing.
+    private enum Target {
+        case resource(Int)
+        case service
+        case problem(ProblemDetail)
+    }
+
+    private func target(
+        of head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        _ connection: borrowing ConnectionFacts
+    ) -> Target {
+        if head.method == .connect { return .problem(.methodNotAllowed) }
+        guard let index = routes.hostTable.value(bytes, head.host, folding: true) else { return .problem(.misdirected) }
+        let host = routes.hosts[index]
+        if connection.hasServerName, !host.certificates.contains(connection.certificateIndex) {
+            return .problem(.misdirected)
+        }
+        if head.form == .asterisk { return .service }
+        let paths = routes.paths[host.scope]
+        if !head.pathNeedsDecoding {
+            return paths.value(bytes, head.path, folding: false).map(Target.resource) ?? .problem(.notFound)
+        }
+        guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
+        let range = ByteRange(0, path.count)
+        return paths.value(path.span, range, folding: false).map(Target.resource) ?? .problem(.notFound)
+    }
+
+    private func serve(
+        _ face: Face,
+        _ head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        _ connection: borrowing ConnectionFacts,
+        into writer: inout ResponseWriter
+    ) {
+        switch target(of: head, bytes, connection) {
+        case .problem(let problem): write(problem, face, into: &writer)
+        case .service: writeOptions(face, into: &writer)
+        case .resource(let index):
+            switch head.method {
+            case .get, .head: serve(face.resources[index], head, bytes, into: &writer)
+            case .options: writeOptions(face, into: &writer)
+            default: write(.methodNotAllowed, face, into: &writer)
+            }
+        }
+    }
+
+    private func serve(
+        _ resource: Resource,
+        _ head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        into writer: inout ResponseWriter
+    ) {
+        let wantsGzip = AcceptEncoding.prefersGzip(head, bytes)
+        let representation = wantsGzip ? resource.gzip : resource.identity
+        let tag = store.entityTag(of: representation.ok)
+        let isCurrent = head.anyValue(of: .ifNoneMatch) { EntityTag.matches(bytes, $0, tag: tag) }
+        writer.write(isCurrent ? representation.notModified : representation.ok, from: store)
+    }
+
+    private func writeOptions(_ face: Face, into writer: inout ResponseWriter) {
+        guard let options = face.options else { return }
+        writer.write(options, from: store)
+    }
+
+    /// Pages go to https at the same host; data is refused, since a client that sent it in the clear must be mended.
+    private func redirect(
+        _ head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        _ connection: borrowing ConnectionFacts,
+        into writer: inout ResponseWriter
+    ) {
+        switch target(of: head, bytes, connection) {
+        case .problem(let problem): write(problem, plain, into: &writer)
+        case .service: writeOptions(plain, into: &writer)
+        case .resource(let index):
+            guard routes.isPage[index] else { return write(.secureOnly, plain, into: &writer) }
+            guard head.method == .get || head.method == .head else {
+                return write(.methodNotAllowed, plain, into: &writer)
+            }
+            let port = securePort == 443 ? "" : ":\(securePort)"
+            let host = String(decoding: bytes.array(head.host), as: UTF8.self)
+            let pathAndQuery = String(decoding: bytes.array(head.pathAndQuery), as: UTF8.self)
+            writer.write(
+                .permanentRedirect,
+                fields: [(name: "Location", value: "https://\(host)\(port)\(pathAndQuery)")]
+                    + SecurityFields.ofData(isSecure: false),
+                content: []
+            )
+        }
+    }
+}

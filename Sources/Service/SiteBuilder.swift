@@ -1,0 +1,241 @@
+internal import Bridges
+internal import Crypto
+internal import HTTP
+internal import JSON
+internal import TLS
+
+/// Prepares every answer of a catalog.
+struct SiteBuilder {
+    private typealias Fields = [(name: String, value: String)]
+
+    let settings: Settings
+    let certificates: CertificateStore?
+    let readiness: Readiness
+    /// The port of https, as clients reach it.
+    let securePort: Int
+
+    private var store = ResponseStoreBuilder()
+    private var secure = Face()
+    private var plain = Face()
+    private var isPage: [Bool] = []
+
+    init(settings: Settings, certificates: CertificateStore?, readiness: Readiness, securePort: Int) {
+        self.settings = settings
+        self.certificates = certificates
+        self.readiness = readiness
+        self.securePort = securePort
+    }
+
+    /// The host names that are the service's own whatever the settings say: they are how a machine calls itself.
+    static let localHosts = ["localhost", "127.0.0.1", "[::1]"]
+
+    static func serviceHosts(_ settings: Settings) -> [String] {
+        let base = settings.publicBaseURL.flatMap(HostName.ofOrigin).map { [$0.host] } ?? []
+        return localHosts + settings.hosts + base
+    }
+
+    /// Builds the site of a catalog; `roles` are those of the server's listeners, in their order.
+    mutating func build(_ catalog: Catalog, load: LoadSummary, roles: [Role]) -> Site {
+        addProblems()
+        let routes = addRoutes(catalog)
+        let admin = addAdmin(catalog, load)
+        return Site(
+            store: store.finish(),
+            roles: roles,
+            routes: routes,
+            secure: secure,
+            plain: plain,
+            admin: admin,
+            securePort: securePort
+        )
+    }
+
+    // MARK: Routes
+
+    private mutating func addRoutes(_ catalog: Catalog) -> Routes {
+        var shared: [(key: [UInt8], value: Int)] = []
+        var scopes: [ByteTable] = []
+        var hostEntries: [(key: [UInt8], value: Int)] = []
+        var hosts: [Host] = []
+        func serve(_ name: String, scope: Int, _ hosts: inout [Host]) {
+            hostEntries.append((key: Array(name.utf8), value: hosts.count))
+            hosts.append(Host(scope: scope, certificates: covering(name)))
+        }
+        for tenant in catalog.tenants {
+            let isShared = tenant.hosts.isEmpty
+            let paths = addTenant(tenant, prefix: isShared ? "/\(tenant.name)" : "", isShared: isShared)
+            if isShared {
+                shared += paths
+            } else {
+                scopes.append(ByteTable(paths))
+                for name in tenant.hosts { serve(name, scope: scopes.count, &hosts) }
+            }
+        }
+        for name in Self.serviceHosts(settings) { serve(name, scope: 0, &hosts) }
+        return Routes(
+            hostTable: ByteTable(hostEntries),
+            hosts: hosts,
+            paths: [ByteTable(shared)] + scopes,
+            isPage: isPage
+        )
+    }
+
+    private func covering(_ host: String) -> Set<Int> {
+        let identities = certificates?.identities ?? []
+        return Set(identities.indices.filter { identities[$0].leaf.covers(host: host) })
+    }
+
+    /// A tenant's pages and config; on its own hosts it needs no name in the path.
+    private mutating func addTenant(
+        _ tenant: Tenant,
+        prefix: String,
+        isShared: Bool
+    ) -> [(key: [UInt8], value: Int)] {
+        let root = isShared ? "/api/v1/tenants/\(tenant.name)/bridges" : "/api/v1/bridges"
+        var paths: [(key: [UInt8], value: Int)] = []
+        for bridge in tenant.bridges {
+            if let page = bridge.page {
+                paths.append((key: Array("\(prefix)/\(page.name)".utf8), value: addPage(page, bridge.revision)))
+            }
+            let config = addData(bridge.restValue(tenant: tenant.name), revision: bridge.revision)
+            paths.append((key: Array("\(root)/\(bridge.name)".utf8), value: config))
+        }
+        let all = JSONValue.array(tenant.bridges.map { $0.restValue(tenant: tenant.name) })
+        let list: JSONValue = ["tenant": .string(tenant.name), "bridges": all]
+        let revision = String(SHA256.hash(list.bytes).hexadecimal.prefix(16))
+        paths.append((key: Array(root.utf8), value: addData(list, revision: revision)))
+        return paths
+    }
+
+    // MARK: Resources
+
+    private mutating func addPage(_ page: Page, _ revision: String) -> Int {
+        add(
+            page.body,
+            type: "text/html; charset=utf-8",
+            revision: revision,
+            isPage: true,
+            fields: { SecurityFields.ofPage(page, isSecure: $0) }
+        )
+    }
+
+    private mutating func addData(_ value: JSONValue, revision: String) -> Int {
+        add(
+            value.bytes,
+            type: "application/json",
+            revision: revision,
+            isPage: false,
+            fields: SecurityFields.ofData
+        )
+    }
+
+    private mutating func add(
+        _ body: [UInt8],
+        type: String,
+        revision: String,
+        isPage: Bool,
+        fields: (Bool) -> [(name: String, value: String)]
+    ) -> Int {
+        let identity = store.add(content: body)
+        let gzip = store.add(content: Gzip.compress(body))
+        for isSecure in [true, false] {
+            let common: [(name: String, value: String)] =
+                [(name: "Cache-Control", value: "no-cache"), (name: "Vary", value: "Accept-Encoding")]
+                + fields(isSecure)
+            let resource = Resource(
+                identity: represent(identity, type: type, tag: "\"\(revision)\"", coding: [], common),
+                gzip: represent(
+                    gzip,
+                    type: type,
+                    tag: "\"\(revision)-gzip\"",
+                    coding: [(name: "Content-Encoding", value: "gzip")],
+                    common
+                )
+            )
+            if isSecure { secure.resources.append(resource) } else { plain.resources.append(resource) }
+        }
+        self.isPage.append(isPage)
+        return self.isPage.count - 1
+    }
+
+    private mutating func represent(
+        _ content: PreparedBytes,
+        type: String,
+        tag: String,
+        coding: [(name: String, value: String)],
+        _ common: [(name: String, value: String)]
+    ) -> Representation {
+        let described = [(name: "Content-Type", value: type)] + coding + common
+        return Representation(
+            ok: store.add(.ok, fields: described, tag: tag, content: content),
+            notModified: store.add(.notModified, fields: common, tag: tag, content: nil)
+        )
+    }
+
+    // MARK: Problems and admin
+
+    private static let allow = (name: "Allow", value: "GET, HEAD, OPTIONS")
+
+    private mutating func addProblems() {
+        for problem in ProblemDetail.allCases {
+            let content = store.add(content: problem.content)
+            for isSecure in [true, false] {
+                var fields: [(name: String, value: String)] = [
+                    (name: "Content-Type", value: "application/problem+json"),
+                    (name: "Cache-Control", value: "no-store"),
+                ]
+                if problem == .methodNotAllowed { fields.append(Self.allow) }
+                fields += SecurityFields.ofData(isSecure: isSecure)
+                let response = store.add(problem.status, fields: fields, content: content)
+                if isSecure { secure.problems.append(response) } else { plain.problems.append(response) }
+            }
+        }
+        secure.options = addOptions(isSecure: true)
+        plain.options = addOptions(isSecure: false)
+    }
+
+    private mutating func addOptions(isSecure: Bool) -> PreparedResponse {
+        store.add(.noContent, fields: [Self.allow] + SecurityFields.ofData(isSecure: isSecure), content: nil)
+    }
+
+    private mutating func addAdmin(_ catalog: Catalog, _ load: LoadSummary) -> AdminSite {
+        let tenants = JSONValue.array(
+            catalog.tenants.map { tenant in
+                [
+                    "name": .string(tenant.name),
+                    "hosts": .array(tenant.hosts.map(JSONValue.string)),
+                    "bridges": .array(tenant.bridges.map { $0.restValue(tenant: tenant.name) }),
+                ]
+            }
+        )
+        let ready: JSONValue = [
+            "status": "ready",
+            "tenants": .integer(catalog.tenants.count),
+            "leftOut": .array(load.leftOut.map(JSONValue.string)),
+            "kept": .array(load.kept.map(JSONValue.string)),
+        ]
+        return AdminSite(
+            live: addStatus(.ok, ["status": "live"]),
+            ready: addStatus(.ok, ready),
+            notReady: addStatus(.serviceUnavailable, ["status": "draining"]),
+            tenants: addStatus(.ok, ["tenants": tenants]),
+            readiness: readiness
+        )
+    }
+
+    private mutating func addStatus(_ status: Status, _ value: JSONValue) -> PreparedResponse {
+        let fields = [
+            (name: "Content-Type", value: "application/json"), (name: "Cache-Control", value: "no-store"),
+        ]
+        let content = store.add(content: value.bytes)
+        return store.add(status, fields: fields + SecurityFields.ofData(isSecure: false), content: content)
+    }
+}
+
+/// What a load could not serve as its files say.
+struct LoadSummary: Sendable {
+    /// Tenants that are not served.
+    var leftOut: [String] = []
+    /// Tenants that are served as they were before.
+    var kept: [String] = []
+}

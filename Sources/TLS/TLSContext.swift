@@ -1,0 +1,140 @@
+internal import COpenSSL
+internal import Crypto
+
+/// What all sessions of one worker have in common: versions, suites, certificates, ticket keys.
+///
+/// Each worker has its own over the same keys, so that no lock or counter is shared. Confined to the worker's thread.
+public final class TLSContext {
+    let context: OpaquePointer
+    let certificates: CertificateStore
+
+    /// A context over shared certificates and ticket keys.
+    ///
+    /// - Throws: ``TLSError`` when OpenSSL refuses a setting, a certificate or a key.
+    public init(certificates: CertificateStore, ticketKeys: TicketKeys) throws(TLSError) {
+        guard let context = SSL_CTX_new(TLS_server_method()) else { throw .outOfMemory }
+        self.context = context
+        self.certificates = certificates
+        try setProtocol()
+        try setMemoryAndTickets(ticketKeys)
+        try setCertificates()
+        SSL_CTX_set_alpn_select_cb(context, Self.chooseProtocol, nil)
+    }
+
+    deinit { SSL_CTX_free(context) }
+
+    private func require(_ result: Int, _ setting: String) throws(TLSError) {
+        guard result == 1 else { throw .refused(setting: setting, reason: Self.drainErrors()) }
+    }
+
+    /// TLS 1.2 and 1.3 with forward secrecy and AEAD alone; X25519 first (RFC 9325 §4).
+    private func setProtocol() throws(TLSError) {
+        try require(Int(bh_ctx_set_min_version(context, TLS1_2_VERSION)), "TLS 1.2 as the lowest version")
+        let suites = [
+            "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256",
+            "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-RSA-AES256-GCM-SHA384",
+            "ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-CHACHA20-POLY1305",
+        ]
+        try require(Int(SSL_CTX_set_cipher_list(context, suites.joined(separator: ":"))), "the cipher suites")
+        try require(Int(bh_ctx_set_groups(context, "X25519:P-256:P-384")), "the groups")
+        bh_ctx_refuse_renegotiation(context)
+    }
+
+    private func setMemoryAndTickets(_ keys: TicketKeys) throws(TLSError) {
+        // Idle connections keep no record buffers; a write that is repeated may come from another place.
+        _ = bh_ctx_set_mode(
+            context,
+            CLong(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER)
+        )
+        _ = bh_ctx_disable_session_cache(context)
+        try require(SSL_CTX_set_num_tickets(context, 1) == 1 ? 1 : 0, "one session ticket")
+        var block = keys.bytes
+        try require(Int(bh_ctx_set_ticket_keys(context, &block, CLong(block.count))), "the ticket keys")
+        try require(Int(SSL_CTX_set_session_id_context(context, "bridgehost", 10)), "the session context")
+    }
+
+    /// The first certificate is the context's own; another is put into the session that asks for it by name.
+    private func setCertificates() throws(TLSError) {
+        let identity = certificates.identities[0]
+        try require(Int(SSL_CTX_use_certificate(context, identity.leaf.pointer)), "the certificate")
+        for intermediate in identity.intermediates {
+            // SSL_CTX_add1_chain_cert is a macro over this control; it counts its own reference.
+            let result = SSL_CTX_ctrl(
+                context,
+                SSL_CTRL_CHAIN_CERT,
+                1,
+                UnsafeMutableRawPointer(intermediate.pointer)
+            )
+            try require(Int(result), "the certificate chain")
+        }
+        try require(Int(SSL_CTX_use_PrivateKey(context, identity.key.pointer)), "the private key")
+        SSL_CTX_set_cert_cb(context, Self.chooseCertificate, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static let chooseCertificate: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> CInt = {
+        ssl,
+        argument in
+        guard let ssl, let argument else { return 0 }
+        let context = Unmanaged<TLSContext>.fromOpaque(argument).takeUnretainedValue()
+        let index = context.certificateIndex(of: ssl)
+        return index == 0 || context.certificates.identities[index].use(in: ssl) ? 1 : 0
+    }
+
+    func certificateIndex(of ssl: OpaquePointer) -> Int {
+        guard let name = Self.serverName(of: ssl) else { return 0 }
+        return certificates.index(for: name) ?? 0
+    }
+
+    static func serverName(of ssl: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {
+        guard let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) else { return nil }
+        return name.withMemoryRebound(to: UInt8.self, capacity: 256) { pointer in
+            var count = 0
+            while count < 256, pointer[count] != 0 { count += 1 }
+            return UnsafeBufferPointer(start: pointer, count: count)
+        }
+    }
+
+    /// `http/1.1`, or the alert `no_application_protocol` when the client offers only others (RFC 7301 §3.2).
+    private static let chooseProtocol:
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt8>?,
+            UnsafePointer<UInt8>?, CUnsignedInt, UnsafeMutableRawPointer?
+        ) -> CInt = { _, chosen, chosenLength, offered, offeredLength, _ in
+            guard let chosen, let chosenLength, let offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+            let name: StaticString = "http/1.1"
+            var offset = 0
+            while offset < Int(offeredLength) {
+                let length = Int(offered[offset])
+                guard offset + 1 + length <= Int(offeredLength) else { break }
+                if length == name.utf8CodeUnitCount,
+                    (0..<length).allSatisfy({ offered[offset + 1 + $0] == name.utf8Start[$0] })
+                {
+                    chosen.pointee = offered + offset + 1
+                    chosenLength.pointee = UInt8(length)
+                    return SSL_TLSEXT_ERR_OK
+                }
+                offset += 1 + length
+            }
+            return SSL_TLSEXT_ERR_ALERT_FATAL
+        }
+
+    /// Takes all errors of this thread's queue, so that none is blamed on the next session; the first one's text.
+    @discardableResult
+    static func drainErrors() -> String {
+        let code = ERR_get_error()
+        guard code != 0 else { return "no reason given" }
+        ERR_clear_error()
+        return ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
+
+extension Identity {
+    /// Puts certificate, chain and key into one session.
+    fileprivate func use(in ssl: OpaquePointer) -> Bool {
+        guard let stack = bh_x509_stack_new() else { return false }
+        defer { bh_x509_stack_free(stack) }
+        for intermediate in intermediates { _ = bh_x509_stack_push(stack, intermediate.pointer) }
+        return SSL_use_certificate(ssl, leaf.pointer) == 1 && bh_ssl_set_chain(ssl, stack) == 1
+            && SSL_use_PrivateKey(ssl, key.pointer) == 1
+    }
+}

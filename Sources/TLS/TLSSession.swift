@@ -1,0 +1,82 @@
+internal import COpenSSL
+
+/// The server's side of one TLS connection; all its bytes pass through an ``Exchange``.
+public struct TLSSession: ~Copyable {
+    /// What a step came to.
+    public enum Step: Sendable, Equatable {
+        /// It is done; for reading, so many bytes were read.
+        case done(Int)
+        /// The peer must send more.
+        case wantsInput
+        /// The peer has said that it sends nothing more.
+        case ended
+        /// The session is unusable; an alert may stand in the exchange's output. The text is OpenSSL's.
+        case failed(String)
+    }
+
+    private let ssl: OpaquePointer
+    // The context's callbacks use it as long as a session may handshake.
+    private let context: TLSContext
+
+    /// A session that waits for a ClientHello.
+    ///
+    /// - Throws: ``TLSError/outOfMemory``.
+    public init(context: TLSContext, exchange: Exchange) throws(TLSError) {
+        guard let ssl = SSL_new(context.context) else { throw .outOfMemory }
+        self.ssl = ssl
+        self.context = context
+        // The session owns one reference for each direction.
+        BIO_up_ref(exchange.bio)
+        BIO_up_ref(exchange.bio)
+        SSL_set_bio(ssl, exchange.bio, exchange.bio)
+        SSL_set_accept_state(ssl)
+    }
+
+    deinit { SSL_free(ssl) }
+
+    /// Goes on with the handshake.
+    public func handshake() -> Step {
+        ERR_clear_error()
+        return step(SSL_do_handshake(ssl))
+    }
+
+    /// Reads what the peer sent; asked again until it wants input, it leaves nothing in the exchange.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) -> Step {
+        ERR_clear_error()
+        return step(SSL_read(ssl, buffer.baseAddress, CInt(clamping: buffer.count)))
+    }
+
+    /// Writes all of it into the exchange's output.
+    public func write(_ buffer: UnsafeRawBufferPointer) -> Step {
+        var offset = 0
+        while offset < buffer.count {
+            ERR_clear_error()
+            let count = SSL_write(ssl, buffer.baseAddress.map { $0 + offset }, CInt(clamping: buffer.count - offset))
+            guard count > 0 else { return step(count) }
+            offset += Int(count)
+        }
+        return .done(offset)
+    }
+
+    /// Says that we send nothing more (close_notify, RFC 8446 §6.1).
+    public func end() {
+        ERR_clear_error()
+        SSL_shutdown(ssl)
+        ERR_clear_error()
+    }
+
+    private func step(_ result: CInt) -> Step {
+        guard result <= 0 else { return .done(Int(result)) }
+        switch SSL_get_error(ssl, result) {
+        case SSL_ERROR_WANT_READ: return .wantsInput
+        case SSL_ERROR_ZERO_RETURN: return .ended
+        default: return .failed(TLSContext.drainErrors())
+        }
+    }
+
+    /// Whether the client named a server (RFC 6066 §3).
+    public var hasServerName: Bool { TLSContext.serverName(of: ssl) != nil }
+
+    /// Which of the store's certificates was shown, or stood behind the ticket of a resumed session.
+    public var certificateIndex: Int { context.certificateIndex(of: ssl) }
+}
