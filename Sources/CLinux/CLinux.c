@@ -3,6 +3,7 @@
 
 #include <sched.h>
 #include <string.h>
+#include <unistd.h>
 #include <sys/prctl.h>
 
 int bh_accept4(int listener, struct sockaddr *address, socklen_t *length, int flags) {
@@ -22,3 +23,5 @@ void bh_name_thread(const char *name) {
     short_name[sizeof short_name - 1] = 0;
     prctl(PR_SET_NAME, short_name, 0, 0, 0);
 }
+
+char **bh_environment(void) { return environ; }

@@ -15,4 +15,16 @@ extension Array where Element == UInt8 {
         let length = EVP_EncodeBlock(&encoded, self, CInt(count))
         return String(decoding: encoded[..<Int(length)], as: UTF8.self)
     }
+
+    /// The bytes of an even number of hexadecimal digits; nil for anything else.
+    public init?(hexadecimal text: some StringProtocol) {
+        let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = digits[index], let low = digits[index + 1] else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        self = bytes
+    }
 }

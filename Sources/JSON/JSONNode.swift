@@ -77,6 +77,13 @@ public struct JSONMember: Sendable {
     public let position: Position
     /// The value.
     public let node: JSONNode
+
+    /// A member from its parts.
+    public init(name: String, position: Position, node: JSONNode) {
+        self.name = name
+        self.position = position
+        self.node = node
+    }
 }
 
 /// A whole JSON text as it was read.

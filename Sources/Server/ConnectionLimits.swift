@@ -21,8 +21,8 @@ public final class ConnectionLimits: @unchecked Sendable {
     private let values: Values
     private let connections = Atomic<Int>(0)
     private let handshakes = Atomic<Int>(0)
-    /// Addresses that fall into one slot are counted together; the seed keeps that from being arranged. The memory is
-    /// fixed and its atomics are safe on any thread, which is what the class may claim to be sendable for.
+    // Addresses that fall into one slot are counted together; the seed keeps that from being arranged. The memory is
+    // fixed and its atomics are safe on any thread, which is what the class may claim to be sendable for.
     private let perAddress: UnsafeMutablePointer<Atomic<Int>>
     private let seed = UInt64.random(in: .min ... .max)
 

@@ -12,6 +12,12 @@ public struct ConnectionFacts: Sendable {
     public internal(set) var hasServerName = false
     /// Which certificate of the store was shown; 0 without TLS.
     public internal(set) var certificateIndex = 0
+
+    /// A connection without TLS, or before its handshake.
+    public init(listener: Int, peer: SocketAddress) {
+        self.listener = listener
+        self.peer = peer
+    }
 }
 
 /// Answers requests; immutable, shared by all workers, and replaced as a whole by a reload.

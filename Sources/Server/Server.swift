@@ -11,26 +11,20 @@ public final class Server: Sendable {
     /// The connections that there are.
     public let connectionLimits: ConnectionLimits
     /// Woken whenever a worker has ended; see ``isFinished``.
-    public let finished: Wakeup
+    public let finished: SharedWakeup
 
     private let configuration: ServerConfiguration
     private let mailboxes: [Mailbox]
     private let running: Atomic<Int>
 
-    /// Binds all endpoints, starts the workers and serves.
+    /// Starts the workers on sockets that are bound.
     ///
-    /// - Throws: ``ServerError``; nothing is left listening then.
-    public init(_ configuration: ServerConfiguration, content: ServerContent) throws(ServerError) {
-        self.configuration = configuration
-        let parts: Parts
-        do throws(SystemError) {
-            parts = try Parts(configuration)
-            finished = try Wakeup()
-        } catch {
-            throw .system(error)
-        }
-        addresses = parts.addresses
-        mailboxes = parts.mailboxes
+    /// - Throws: ``ServerError``; nothing is served then.
+    public init(_ sockets: consuming ServerSockets, content: ServerContent) throws(ServerError) {
+        configuration = sockets.configuration
+        addresses = sockets.addresses
+        mailboxes = sockets.mailboxes
+        finished = sockets.finished
         connectionLimits = ConnectionLimits(configuration.connectionLimits)
         counters = mailboxes.map { _ in Counters() }
         running = Atomic(mailboxes.count)
@@ -39,7 +33,7 @@ public final class Server: Sendable {
             let worker = try Worker(
                 configuration: configuration,
                 content: content,
-                listeners: parts.listeners[index],
+                listeners: sockets.listeners[index],
                 limits: connectionLimits,
                 counters: counters[index],
                 mailbox: mailboxes[index],
@@ -58,7 +52,7 @@ public final class Server: Sendable {
             try Thread.start(name: "worker-\(index)") { [self] in
                 worker.run()
                 running.subtract(1, ordering: .releasing)
-                finished.wake()
+                finished.wakeup.wake()
             }
         } catch {
             throw .system(error)
@@ -77,33 +71,5 @@ public final class Server: Sendable {
     public func drain() {
         let deadline = Clock.monotonicMilliseconds + configuration.drainDeadline
         for mailbox in mailboxes { mailbox.post(.drain(deadline: deadline)) }
-    }
-}
-
-/// What must exist before the first worker starts.
-private struct Parts {
-    var addresses: [SocketAddress] = []
-    /// By worker.
-    var listeners: [[OpenListener]]
-    var mailboxes: [Mailbox] = []
-
-    init(_ configuration: ServerConfiguration) throws(SystemError) {
-        let workers = configuration.workers
-        listeners = Array(repeating: [], count: workers)
-        for _ in 0..<workers { mailboxes.append(try Mailbox()) }
-        for (index, endpoint) in configuration.endpoints.enumerated() {
-            if workers > 1 { try Listener.check(free: endpoint.address) }
-            var address = endpoint.address
-            for worker in 0..<workers {
-                let open = OpenListener(
-                    try Listener(address: address, shared: workers > 1),
-                    index: index,
-                    usesTLS: endpoint.usesTLS
-                )
-                address = open.listener.address
-                listeners[worker].append(open)
-            }
-            addresses.append(address)
-        }
     }
 }

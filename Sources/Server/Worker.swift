@@ -173,35 +173,28 @@ extension Worker {
             return
         }
         let token = connections.reserve()
-        guard let session = try? makeSession(open) else {
-            return abandon(token, peer, open)
-        }
-        let connection = Connection(
-            descriptor: descriptor,
-            token: token,
-            facts: ConnectionFacts(listener: open.index, peer: peer),
-            session: session,
-            limits: configuration.requestLimits
-        )
-        do throws(SystemError) {
+        do {
+            let connection = Connection(
+                descriptor: descriptor,
+                token: token,
+                facts: ConnectionFacts(listener: open.index, peer: peer),
+                session: try makeSession(open),
+                limits: configuration.requestLimits
+            )
             try poller.add(connection.descriptor, for: .read, token: token)
+            connections.insert(connection)
+            deadlines.arm(ConnectionTable.slot(token), connection.state.deadline, now: now)
         } catch {
-            return abandon(token, peer, open)
+            connections.release(token)
+            limits.leave(peer, duringHandshake: open.usesTLS)
+            counters.countClose(.failed)
         }
-        connections.insert(connection)
-        deadlines.arm(ConnectionTable.slot(token), connection.state.deadline, now: now)
     }
 
     private func makeSession(_ open: OpenListener) throws(TLSError) -> TLSSession? {
         guard open.usesTLS else { return nil }
         guard let tlsContext else { throw .noCertificate }
         return try TLSSession(context: tlsContext, exchange: exchange)
-    }
-
-    private func abandon(_ token: UInt64, _ peer: SocketAddress, _ open: OpenListener) {
-        connections.release(token)
-        limits.leave(peer, duringHandshake: open.usesTLS)
-        counters.countClose(.failed)
     }
 
     /// Level-triggered polling would spin on a connection that can't be accepted.

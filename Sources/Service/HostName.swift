@@ -22,7 +22,7 @@ enum HostName {
         }
     }
 
-    /// Host and port of an https origin; nil for anything else. The port is 443 unless written.
+    /// Host and port of an https origin, 443 unless written; nil for anything else.
     static func ofOrigin(_ text: String) -> (host: String, port: Int)? {
         let scheme = "https://"
         guard text.utf8.starts(with: scheme.utf8) else { return nil }

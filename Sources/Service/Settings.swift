@@ -1,10 +1,11 @@
 public import HTTP
 public import Server
+internal import System
 
 /// What `server.json` says, checked and with its defaults filled in.
 public struct Settings: Sendable {
     /// A place to listen at.
-    public struct Listener: Sendable {
+    public struct Listener: Sendable, Equatable {
         /// What is served there.
         public enum Role: Sendable {
             /// Pages and REST over TLS.
@@ -55,4 +56,58 @@ public struct Settings: Sendable {
     public var drainDelaySeconds = 0
     /// How long, in seconds, a stop may take after that.
     public var drainSeconds = 8
+}
+
+extension Settings {
+    /// Whether any listener speaks TLS.
+    var needsCertificate: Bool { listeners.contains { $0.role == .secure } }
+
+    /// All listeners, the admin's last, and what is served at each.
+    private var all: [(listener: Listener, role: Role)] {
+        let own = listeners.map { listener in
+            let role: Role =
+                switch listener.role {
+                case .secure: .secure
+                case .plain: .plain
+                case .redirect: .redirect
+                }
+            return (listener, role)
+        }
+        return own + (admin.map { [($0, .admin)] } ?? [])
+    }
+
+    /// What is served at each of the server's endpoints.
+    var roles: [Role] { all.map(\.role) }
+
+    /// The server's part of the settings.
+    var serverConfiguration: ServerConfiguration {
+        let endpoints = all.compactMap { listener, role in
+            SocketAddress(literal: listener.address, port: UInt16(clamping: listener.port)).map {
+                ServerConfiguration.Endpoint(address: $0, usesTLS: role == .secure)
+            }
+        }
+        var configuration = ServerConfiguration(
+            endpoints: endpoints,
+            workers: workers ?? Processors.available
+        )
+        configuration.requestLimits = requestLimits
+        configuration.timeouts = timeouts
+        configuration.connectionLimits = connectionLimits
+        configuration.drainDeadline = drainSeconds * 1_000
+        return configuration
+    }
+
+    /// The port of https as clients reach it: that of the public URL, else that of the first TLS listener.
+    func securePort(_ addresses: [SocketAddress]) -> Int {
+        if let base = publicBaseURL.flatMap(HostName.ofOrigin) { return base.port }
+        return zip(roles, addresses).first { $0.0 == .secure }.map { Int($0.1.port) } ?? 443
+    }
+
+    /// Whether the other settings need no other sockets and no other workers.
+    func hasSameSockets(as other: Settings) -> Bool {
+        listeners == other.listeners && admin == other.admin && workers == other.workers
+            && requestLimits == other.requestLimits && connectionLimits == other.connectionLimits
+            && timeouts == other.timeouts && drainSeconds == other.drainSeconds
+            && drainDelaySeconds == other.drainDelaySeconds
+    }
 }

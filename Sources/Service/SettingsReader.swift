@@ -1,4 +1,6 @@
+internal import HTTP
 internal import JSON
+internal import Server
 internal import System
 
 /// Reads `server.json`; every problem goes to the collector, and what is wrong keeps its default.

@@ -19,4 +19,8 @@ int bh_affinity_count(void);
 /// Names the calling thread for ps, top and debuggers; longer names are cut to 15 bytes.
 void bh_name_thread(const char *name);
 
+
+/// The environment; Swift can't import a variable that any thread may change.
+char **bh_environment(void);
+
 #endif

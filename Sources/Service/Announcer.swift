@@ -1,0 +1,92 @@
+internal import Bridges
+internal import Crypto
+internal import JSON
+internal import Server
+internal import System
+
+/// Tells the person who runs the service what it does and what is wrong; the only place that writes to a terminal.
+struct Announcer: Sendable {
+    /// Page URLs that are shown; of more, only the number.
+    private static let shownPages = 6
+    /// How long a load may be silent, in milliseconds.
+    private static let patience = 1_000
+
+    let files: ServiceFiles
+
+    /// A line about what happens.
+    func say(_ text: String) {
+        StandardStream.output.writeLine(text)
+    }
+
+    /// A line about why it can't go on.
+    func fail(_ text: String) {
+        StandardStream.error.writeLine("bridgehost: \(text)")
+    }
+
+    /// All problems, then who is not served as their files say.
+    func tell(_ load: ServiceLoad) {
+        for problem in load.problems { StandardStream.error.writeLine("\(problem)") }
+        for name in load.summary.leftOut { fail("tenant \(name) is not served; its problems are above") }
+        for name in load.summary.kept { fail("tenant \(name) stays as it was; its problems are above") }
+    }
+
+    func refuse(_ load: ServiceLoad) {
+        let count = load.problems.count { $0.severity == .error }
+        fail("not started: \(count) \(count == 1 ? "problem" : "problems") above")
+    }
+
+    /// Reports the progress of a load that takes long.
+    func progress() -> (Int, Int) -> Void {
+        var next = Clock.monotonicMilliseconds + Self.patience
+        return { done, total in
+            let now = Clock.monotonicMilliseconds
+            guard now >= next else { return }
+            next = now + Self.patience
+            StandardStream.error.writeLine("reading tenants: \(done) of \(total)")
+        }
+    }
+
+    func announce(_ server: Server, _ settings: Settings, _ load: ServiceLoad) {
+        say("bridgehost \(version): \(summary(load)), \(settings.serverConfiguration.workers) workers")
+        for (role, address) in zip(settings.roles, server.addresses) { say(line(role, address)) }
+        announcePages(settings.securePort(server.addresses), load)
+        if let identity = load.selfSigned { warnOfSelfSigned(identity) }
+        say("ready")
+    }
+
+    func announceReload(_ load: ServiceLoad) {
+        say("reloaded: \(summary(load))")
+    }
+
+    private func summary(_ load: ServiceLoad) -> String {
+        let tenants = load.catalog?.tenants ?? []
+        let pages = tenants.reduce(0) { $0 + $1.bridges.count { $0.page != nil } }
+        return "\(tenants.count) tenants, \(pages) pages"
+    }
+
+    private func line(_ role: Role, _ address: SocketAddress) -> String {
+        switch role {
+        case .secure: "listening https://\(address)"
+        case .plain: "listening http://\(address)"
+        case .redirect: "listening http://\(address) (redirects to https)"
+        case .admin: "listening http://\(address) (admin)"
+        }
+    }
+
+    private func announcePages(_ securePort: Int, _ load: ServiceLoad) {
+        let urls = (load.catalog?.tenants ?? []).flatMap { tenant in
+            tenant.bridges.compactMap { bridge in
+                bridge.pageURL
+                    ?? bridge.page.map { "https://localhost:\(securePort)/\(tenant.name)/\($0.name)" }
+            }
+        }
+        for url in urls.prefix(Self.shownPages) { say("page \(url)") }
+        if urls.count > Self.shownPages { say("and \(urls.count - Self.shownPages) more pages") }
+    }
+
+    private func warnOfSelfSigned(_ identity: Identity) {
+        say("warning: no certificate is configured, so a self-signed one for localhost was made; phones refuse it")
+        say("  SHA-256 fingerprint \(identity.leaf.fingerprintText)")
+        say("  for development on phones: bridgehost certificate --out DIR --host NAME")
+    }
+}

@@ -1,0 +1,71 @@
+internal import Crypto
+internal import JSON
+internal import System
+internal import TLS
+
+/// Reads the certificates that the settings name.
+struct CertificateLoader {
+    let serverFile: String
+    /// Seconds since 1970.
+    let now: Int
+
+    /// The identities that can be used; what is wrong with any is reported.
+    func load(_ files: [Settings.CertificateFiles], _ problems: ProblemCollector) -> [Identity] {
+        files.compactMap { load($0, problems) }
+    }
+
+    private func load(_ files: Settings.CertificateFiles, _ problems: ProblemCollector) -> Identity? {
+        let chain = read(files.chain, problems)
+        let key = read(files.key, problems)
+        guard let chain, let key else { return nil }
+        guard let certificates = certificates(chain, files.chain, problems),
+            let privateKey = privateKey(key, files.key, problems)
+        else { return nil }
+        let identity = Identity(
+            leaf: certificates[0],
+            intermediates: Array(certificates.dropFirst()),
+            key: privateKey
+        )
+        let defects = identity.defects(now: now)
+        for defect in defects { problems.report(.certificate(defect, files)) }
+        return defects.contains(where: \.isFatal) ? nil : identity
+    }
+
+    private func certificates(_ pem: [UInt8], _ file: String, _ problems: ProblemCollector) -> [Certificate]? {
+        do throws(CryptoError) {
+            return try Certificate.all(pem: pem)
+        } catch {
+            problems.report(.unusable(error, file: file, expected: "a PEM chain, the server's certificate first"))
+            return nil
+        }
+    }
+
+    private func privateKey(_ pem: [UInt8], _ file: String, _ problems: ProblemCollector) -> PrivateKey? {
+        do throws(CryptoError) {
+            return try PrivateKey(pem: pem)
+        } catch {
+            problems.report(.unusable(error, file: file, expected: "an unencrypted private key in PEM"))
+            return nil
+        }
+    }
+
+    private func read(_ path: String, _ problems: ProblemCollector) -> [UInt8]? {
+        do throws(SystemError) {
+            return try File.read(path)
+        } catch {
+            problems.report(.unreadable(error, advice: "\(serverFile) names it under certificates."))
+            return nil
+        }
+    }
+
+    /// The certificate for development: for this machine's own names, in memory alone.
+    func makeSelfSigned(_ problems: ProblemCollector) -> Identity? {
+        do throws(CryptoError) {
+            let hosts = ["localhost", "127.0.0.1", "::1"]
+            return try CertificateMaker.selfSigned(hosts: hosts, days: 30, now: now)
+        } catch {
+            problems.report(.unusable(error, file: serverFile, expected: "certificates"))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import Bridges
+internal import Crypto
+public import JSON
+internal import System
+internal import TLS
+
+/// All that was read: what to serve, and what is wrong.
+public struct ServiceLoad: Sendable {
+    /// What `server.json` says; nil when it can't be used.
+    public let settings: Settings?
+    /// What is hosted; nil when a descriptor or page is broken.
+    let catalog: Catalog?
+    let certificates: CertificateStore?
+    /// The certificate that was made since none is configured.
+    let selfSigned: Identity?
+    let summary: LoadSummary
+    /// All that is wrong, in the order of the files.
+    public let problems: [Problem]
+
+    /// Whether something is wrong that keeps a file, or part of it, from being served.
+    public var hasErrors: Bool { problems.contains { $0.severity == .error } }
+
+    /// Whether there is enough to serve.
+    var isServable: Bool { settings != nil && catalog != nil }
+}
+
+/// Reads settings, certificates and catalog; blocks its thread.
+public struct ServiceLoader: Sendable {
+    private let files: ServiceFiles
+
+    /// A loader of files.
+    public init(_ files: ServiceFiles) {
+        self.files = files
+    }
+
+    /// Reads everything for the first time.
+    ///
+    /// - Parameter progress: called with the number of tenants read and of all.
+    public func load(progress: (Int, Int) -> Void = { _, _ in }) -> ServiceLoad {
+        load(previous: nil, progress: progress)
+    }
+
+    func load(previous: ServiceLoad?, progress: (Int, Int) -> Void = { _, _ in }) -> ServiceLoad {
+        let collector = ProblemCollector()
+        let settings = readSettings(collector)
+        var catalog: CatalogLoad?
+        var identities: [Identity] = []
+        var selfSigned: Identity?
+        if let settings {
+            let certificates = CertificateLoader(serverFile: files.serverFile, now: Clock.wallSeconds)
+            identities = certificates.load(settings.certificates, collector)
+            if settings.certificates.isEmpty, settings.needsCertificate {
+                selfSigned = previous?.selfSigned ?? certificates.makeSelfSigned(collector)
+                identities = selfSigned.map { [$0] } ?? []
+            }
+            catalog = loadCatalog(settings, previous?.catalog, progress)
+            collector.report(catalog?.problems ?? [])
+        }
+        let isComplete = identities.count == max(settings?.certificates.count ?? 0, selfSigned == nil ? 0 : 1)
+        return ServiceLoad(
+            settings: isComplete ? settings : nil,
+            catalog: catalog?.catalog,
+            certificates: try? CertificateStore(identities),
+            selfSigned: selfSigned,
+            summary: LoadSummary(leftOut: catalog?.leftOut ?? [], kept: catalog?.kept ?? []),
+            problems: collector.problems
+        )
+    }
+
+    /// The settings with flags and environment over the file; nil after an error.
+    func readSettings(_ collector: ProblemCollector) -> Settings? {
+        let own = ProblemCollector()
+        let overlay = SettingsOverlay(flags: files.settings, environment: files.environment, problems: own)
+        let settings = readFile(own).map { root in
+            let node = overlay.apply(to: root)
+            let located = Located(root: node, file: files.serverFile, problems: own)
+            return SettingsReader(directory: files.configDirectory).read(located)
+        }
+        collector.report(own.problems.map(overlay.attribute))
+        return own.hasErrors ? nil : settings
+    }
+
+    private func readFile(_ problems: ProblemCollector) -> JSONNode? {
+        do throws(SystemError) {
+            let bytes = try File.read(files.serverFile)
+            return JSONReader.root(of: bytes, file: files.serverFile, problems: problems)?.node
+        } catch {
+            problems.report(.unreadable(error, advice: "Use --config to name the folder that holds server.json."))
+            return nil
+        }
+    }
+
+    private func loadCatalog(
+        _ settings: Settings,
+        _ previous: Catalog?,
+        _ progress: (Int, Int) -> Void
+    ) -> CatalogLoad {
+        let source = CatalogSource(
+            configDirectory: files.configDirectory,
+            publicDirectory: files.publicDirectory,
+            publicBaseURL: settings.publicBaseURL,
+            serviceHosts: SiteBuilder.serviceHosts(settings),
+            revisionSalt: version
+        )
+        return CatalogLoader(source).load(previous: previous, progress: progress)
+    }
+}
+
+extension ServiceLoad {
+    /// Everything that is answered, prepared.
+    func site(_ settings: Settings, roles: [Role], readiness: Readiness, securePort: Int) -> Site {
+        var builder = SiteBuilder(
+            settings: settings,
+            certificates: certificates,
+            readiness: readiness,
+            securePort: securePort
+        )
+        return builder.build(catalog ?? .empty, load: summary, roles: roles)
+    }
+}
