@@ -1,0 +1,115 @@
+import COpenSSL
+import Crypto
+import Testing
+
+@testable import TLS
+
+@Suite("A TLS session")
+struct SessionTests {
+    @Test("carries data both ways", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    func carriesData(version: CInt) throws {
+        let server = try TestServer([identity("a.example")], ticketKeys: .random())
+        let client = try #require(TestClient(.init(maximumVersion: version)))
+        #expect(server.handshake(with: client) == .done(1))
+        #expect(client.version == version)
+        #expect(server.receive(client.write("ping")) == "ping")
+        #expect(client.read(server.send("pong")) == "pong")
+    }
+
+    @Test("refuses versions before 1.2")
+    func refusesOldVersions() throws {
+        let server = try TestServer([identity("a.example")], ticketKeys: .random())
+        let client = try #require(
+            TestClient(.init(maximumVersion: TLS1_1_VERSION, minimumVersion: TLS1_1_VERSION))
+        )
+        #expect(server.handshake(with: client) != .done(1))
+        #expect(!client.isFinished)
+    }
+
+    @Test("agrees on http/1.1 and refuses a client that offers only others")
+    func choosesProtocol() throws {
+        let server = try TestServer([identity("a.example")], ticketKeys: .random())
+        let client = try #require(TestClient(.init(protocols: ["h2", "http/1.1"])))
+        #expect(server.handshake(with: client) == .done(1))
+        let other = try TestServer([identity("a.example")], ticketKeys: .random())
+        let stranger = try #require(TestClient(.init(protocols: ["h2"])))
+        #expect(other.handshake(with: stranger) != .done(1))
+    }
+
+    @Test(
+        "shows the certificate of the server name, else the first",
+        arguments: [
+            ("b.example", 1), ("x.c.example", 2), ("x.y.c.example", 0), ("unknown.example", 0), (nil, 0),
+        ]
+    )
+    func choosesCertificate(name: String?, index: Int) throws {
+        let identities = [try identity("a.example"), try identity("b.example"), try identity("*.c.example")]
+        let server = try TestServer(identities, ticketKeys: .random())
+        let client = try #require(TestClient(.init(serverName: name)))
+        #expect(server.handshake(with: client) == .done(1))
+        #expect(client.shownFingerprint == identities[index].leaf.fingerprint)
+        #expect(server.session.certificateIndex == index)
+        #expect(server.session.hasServerName == (name != nil))
+    }
+
+    @Test("resumes in another worker that shares the ticket keys", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    func resumesElsewhere(version: CInt) throws {
+        let identities = [try identity("a.example")]
+        let keys = try TicketKeys.random()
+        let first = try TestServer(identities, ticketKeys: keys)
+        let client = try #require(TestClient(.init(maximumVersion: version)))
+        #expect(first.handshake(with: client) == .done(1))
+        #expect(client.read(first.send("x")) == "x")
+        let second = try TestServer(identities, ticketKeys: keys)
+        let again = try #require(TestClient(.init(maximumVersion: version), resuming: client.session))
+        #expect(second.handshake(with: again) == .done(1))
+        #expect(again.isResumed)
+        let stranger = try TestServer(identities, ticketKeys: .random())
+        let refused = try #require(TestClient(.init(maximumVersion: version), resuming: client.session))
+        #expect(stranger.handshake(with: refused) == .done(1))
+        #expect(!refused.isResumed)
+    }
+
+    @Test("fails on bytes that are no TLS, and leaves no error for the next session")
+    func failsOnGarbage() throws {
+        let server = try TestServer([identity("a.example")], ticketKeys: .random())
+        let garbage = [UInt8]("GET / HTTP/1.1\r\n\r\n".utf8)
+        let step = garbage.withUnsafeBytes { bytes in
+            server.exchange.withInput(bytes) { server.session.handshake() }
+        }
+        guard case .failed = step else { return #expect(Bool(false), "garbage was taken as TLS") }
+        #expect(ERR_peek_error() == 0)
+    }
+
+    @Test("gives all that one write makes to the exchange, however long")
+    func writesLongAnswers() throws {
+        let server = try TestServer([identity("a.example")], ticketKeys: .random())
+        let client = try #require(TestClient())
+        #expect(server.handshake(with: client) == .done(1))
+        let text = String(repeating: "0123456789abcdef", count: 5_000)
+        var received = client.read(server.send(text))
+        while received.utf8.count < text.utf8.count {
+            let more = client.read([])
+            guard !more.isEmpty else { break }
+            received += more
+        }
+        #expect(received == text)
+    }
+}
+
+@Suite("A certificate store")
+struct CertificateStoreTests {
+    @Test("prefers an exact name to a wildcard and folds ASCII case")
+    func prefersExact() throws {
+        let store = try CertificateStore([identity("*.a.example"), identity("b.a.example")])
+        #expect(store.index(for: "B.A.EXAMPLE".utf8) == 1)
+        #expect(store.index(for: "c.a.example".utf8) == 0)
+        #expect(store.index(for: ".a.example".utf8) == nil)
+        #expect(store.index(for: "".utf8) == nil)
+    }
+
+    @Test("is not made of nothing")
+    func needsOne() {
+        #expect(throws: TLSError.noCertificate) { try CertificateStore([]) }
+    }
+}
