@@ -63,7 +63,9 @@ public final class Certificate: @unchecked Sendable {
     }
 
     /// Whether issuer and subject are one.
-    public var isSelfSigned: Bool { X509_check_issued(pointer, pointer) == X509_V_OK }
+    public var isSelfSigned: Bool {
+        X509_NAME_cmp(X509_get_subject_name(pointer), X509_get_issuer_name(pointer)) == 0
+    }
 
     /// Whether it may issue others.
     public var isAuthority: Bool { X509_check_ca(pointer) > 0 }

@@ -106,7 +106,9 @@ public enum CertificateMaker {
         let certificate = UnfinishedCertificate(pointer)
         try certificate.setSerial()
         try certificate.setName(subject, issuer: issuer)
-        try certificate.setTimes(from: now - 3_600, to: now + days * 86_400)
+        // Clocks of phones may be behind; what holds too long is refused, so the end moves with the start.
+        let start = now - 3_600
+        try certificate.setTimes(from: start, to: start + days * 86_400)
         guard X509_set_pubkey(pointer, key.pointer) == 1 else { throw .failed("set a public key") }
         for (kind, value) in extensions { try certificate.add(kind, value, issuer: issuer) }
         if issuer != nil { try certificate.add(NID_authority_key_identifier, "keyid", issuer: issuer) }

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// Debian's own `openssl`, so that what we make is judged by someone else.
+struct Tool {
+    let directory: URL
+
+    /// Runs `body` with a folder that is gone afterwards.
+    static func use(_ body: (Tool) throws -> Void) throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try body(Tool(directory: directory))
+    }
+
+    func write(_ bytes: [UInt8], _ name: String) throws {
+        try Data(bytes).write(to: directory.appendingPathComponent(name))
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: directory.appendingPathComponent(name)))
+    }
+
+    /// The tool's exit status and all that it printed.
+    @discardableResult
+    func openssl(_ arguments: String) throws -> (status: Int32, text: String) {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        process.arguments = arguments.split(separator: " ").map(String.init)
+        process.currentDirectoryURL = directory
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    /// A self-signed certificate of the tool's own.
+    func makeIdentity(_ key: String, _ names: String, days: Int = 90) throws -> (chain: [UInt8], key: [UInt8]) {
+        let made = try openssl(
+            "req -x509 -newkey \(key) -nodes -keyout key.pem -out cert.pem -days \(days) -subj /CN=test -addext subjectAltName=\(names)"
+        )
+        #expect(made.status == 0, "\(made.text)")
+        return (try read("cert.pem"), try read("key.pem"))
+    }
+}
