@@ -9,9 +9,9 @@ public struct ConnectionFacts: Sendable {
     /// The other end.
     public let peer: SocketAddress
     /// Whether the client named a server in its TLS handshake.
-    public internal(set) var hasServerName = false
+    public var hasServerName = false
     /// Which certificate of the store was shown; 0 without TLS.
-    public internal(set) var certificateIndex = 0
+    public var certificateIndex = 0
 
     /// A connection without TLS, or before its handshake.
     public init(listener: Int, peer: SocketAddress) {

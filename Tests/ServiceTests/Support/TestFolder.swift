@@ -1,0 +1,128 @@
+import Foundation
+import HTTP
+import JSON
+import Server
+import System
+
+@testable import Service
+
+/// A service's files in a folder that is gone after the test, with one made-up vendor.
+final class TestFolder {
+    let path: String
+    var files: ServiceFiles
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        files = ServiceFiles(configDirectory: path + "/config", publicDirectory: path + "/public")
+        for folder in ["config/bridges", "config/tenants", "public"] {
+            try File.makeDirectory(path + "/" + folder)
+        }
+        try write("config/server.json", Self.server)
+        try write("config/bridges/chatty.json", Self.descriptor)
+        try write("public/chatty.html", Self.page)
+        try write("config/tenants/acme.json", Self.tenant("acme"))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ name: String, _ text: String) throws {
+        try File.write(Array(text.utf8), to: path + "/" + name)
+    }
+
+    func load(previous: ServiceLoad? = nil) -> ServiceLoad { ServiceLoader(files).load(previous: previous) }
+
+    static let server = """
+        {
+          "listeners": [
+            { "address": "127.0.0.1", "port": 0 },
+            { "address": "127.0.0.1", "port": 0, "tls": false },
+            { "address": "127.0.0.1", "port": 0, "redirect": true }
+          ],
+          "admin": { "address": "127.0.0.1", "port": 0 },
+          "hosts": ["pages.example"],
+          "publicBaseURL": "https://pages.example"
+        }
+        """
+
+    static let descriptor = """
+        {
+          "title": "Chatty",
+          "page": "chatty.html",
+          "settings": { "key": { "type": "string", "required": true } },
+          "policy": { "script-src": ["https://cdn.chatty.example"], "style-src": ["'unsafe-inline'"] },
+          "native": { "handler": "chatty", "body": "event" }
+        }
+        """
+
+    static let page = """
+        <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat</title></head><body>
+        <script type="application/json" id="bridge-config">{}</script>
+        <script>window.chatty = 1</script></body></html>
+        """
+
+    static func tenant(_ key: String, hosts: [String] = []) -> String {
+        let names = hosts.map { "\"\($0)\"" }.joined(separator: ", ")
+        return """
+            { "hosts": [\(names)], "bridges": { "chatty": { "settings": { "key": "\(key)" } } } }
+            """
+    }
+}
+
+/// An answer, taken apart.
+struct Answer {
+    let status: Int
+    let fields: [(name: String, value: String)]
+    let content: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        let end = bytes.indices.first { bytes[$0...].starts(with: [13, 10, 13, 10]) } ?? bytes.endIndex
+        let lines = String(decoding: bytes[..<end], as: UTF8.self).components(separatedBy: "\r\n")
+        status = Int(lines[0].split(separator: " ")[1]) ?? 0
+        fields = lines.dropFirst().map { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            return (String(parts[0]).lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
+        }
+        content = Array(bytes[min(end + 4, bytes.count)...])
+    }
+
+    func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+    func value(_ name: String) -> String? { values(name).first }
+    var text: String { String(decoding: content, as: UTF8.self) }
+}
+
+/// A site, asked without sockets.
+struct TestSite {
+    let site: Site
+    let readiness = Readiness()
+    static let roles: [Role] = [.secure, .plain, .redirect, .admin]
+
+    init(_ load: ServiceLoad) throws {
+        site = load.site(load.settings ?? Settings(), roles: Self.roles, readiness: readiness, securePort: 8443)
+    }
+
+    func ask(_ request: String, at role: Role = .secure, hasServerName: Bool = false) throws -> Answer {
+        let bytes = Array(request.utf8)
+        var head = RequestHead()
+        var decoder = RequestDecoder(limits: RequestLimits())
+        var writer = ResponseWriter(date: HTTPDate.format(0))
+        var connection = ConnectionFacts(
+            listener: Self.roles.firstIndex(of: role) ?? 0,
+            peer: SocketAddress(literal: "127.0.0.1", port: 1) ?? { preconditionFailure() }()
+        )
+        connection.hasServerName = hasServerName
+        switch decoder.next(bytes.span, into: &head) {
+        case .request(_, let content):
+            writer.omitsContent = head.method == .head
+            site.respond(to: head, bytes.span, content: content, on: connection, into: &writer)
+        case .rejected(let rejection): site.reject(rejection, on: connection, into: &writer)
+        case .incomplete: break
+        }
+        return Answer(writer.bytes)
+    }
+
+    func get(_ path: String, host: String = "localhost", _ fields: String = "", at role: Role = .secure) throws
+        -> Answer
+    {
+        try ask("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n", at: role)
+    }
+}
