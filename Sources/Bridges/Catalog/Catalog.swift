@@ -1,0 +1,18 @@
+/// Everything that requests are answered from, as it was at one load; a reload makes a new one.
+public struct Catalog: Sendable {
+    /// The tenants that are served, sorted by the bytes of their names.
+    public let tenants: [Tenant]
+    /// The bridges that tenants can have, sorted likewise.
+    public let bridges: [BridgeDescriptor]
+
+    /// The tenant of that name.
+    public func tenant(_ name: String) -> Tenant? {
+        var range = tenants.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if tenants[middle].name.isSame(as: name) { return tenants[middle] }
+            range = tenants[middle].name.precedes(name) ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+}

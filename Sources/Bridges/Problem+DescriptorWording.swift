@@ -1,0 +1,104 @@
+internal import JSON
+
+// The wording of what can be wrong with descriptors.
+
+extension Problem {
+    static func notAPageName(_ value: Located) -> Problem {
+        .wrongValue(value.node, expected: "the name of a file in public/ that ends in .html", at: value.place)
+    }
+
+    static func repeatedPage(_ page: String, bridge: String, file: String) -> Problem {
+        Problem(
+            file: file,
+            found: "the page \(quoted(page)), which is that of the bridge \(quoted(bridge)) as well",
+            expected: "a page of its own",
+            advice: "A page's URL names the bridge: copy the file."
+        )
+    }
+
+    static func unreadablePage(_ path: String, reason: String, descriptor: String) -> Problem {
+        Problem(
+            file: path,
+            found: "\"\(reason)\" on reading it",
+            expected: "the page that \(descriptor) names"
+        )
+    }
+
+    static func notAnIdentifier(_ name: String, at place: Place) -> Problem {
+        Problem(
+            file: place.file,
+            position: place.position,
+            path: place.path,
+            found: "the name \(quoted(name))",
+            expected: "a name that matches \(Identifier.pattern)"
+        )
+    }
+
+    static func notOneOf(_ value: Located, text: String, choices: [String]) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "one of: \(choices.sorted().joined(separator: ", "))",
+            at: value.place,
+            advice: NearestName.of(text, among: choices).map { "Did you mean \(quoted($0))?" }
+        )
+    }
+
+    static func requiredWithDefault(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "no default for a required setting",
+            at: value.place,
+            advice: "Remove one of the two."
+        )
+    }
+
+    static func uselessKey(_ value: Located, key: String, types: String) -> Problem {
+        .wrongValue(value.node, expected: "\(key) only for settings of type \(types)", at: value.place)
+    }
+
+    static func unusablePattern(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "a pattern from ^ to $ that every engine reads alike",
+            at: value.place,
+            advice:
+                "Use literals, [classes], (?:groups), |, quantifiers and \\d \\w \\s; no look-around, no \\p, no names."
+        )
+    }
+
+    static func emptyRange(_ value: Located, minimum: Int) -> Problem {
+        .wrongValue(value.node, expected: "a maximum of at least the minimum, \(minimum)", at: value.place)
+    }
+
+    static func notASourceRule(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "a source, {\"when\": …, \"sources\": […]} or {\"setting\": …}",
+            at: value.place
+        )
+    }
+
+    static func unknownSetting(_ name: String, among known: [String], at place: Place) -> Problem {
+        unknown("setting", name, among: known, at: place)
+    }
+
+    static func settingOfWrongType(_ value: Located, wanted: Setting.Kind, found: Setting.Kind) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "a setting of type \(wanted.rawValue), and this one is of type \(found.rawValue)",
+            at: value.place
+        )
+    }
+
+    static func unknownFeature(_ name: String, at place: Place) -> Problem {
+        unknown("browser feature", name, among: PermissionsPolicy.features, at: place)
+    }
+
+    static func notAnHTTPSOrigin(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "an https origin without path and wildcard, or {\"setting\": …}",
+            at: value.place
+        )
+    }
+}

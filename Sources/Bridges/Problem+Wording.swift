@@ -1,0 +1,243 @@
+internal import JSON
+
+// The wording of what can be wrong with tenants' files; descriptors and pages have theirs beside this file.
+
+extension Problem {
+    // MARK: Files
+
+    /// A file or folder can't be read.
+    static func unreadable(_ path: String, reason: String) -> Problem {
+        Problem(file: path, found: "\"\(reason)\" on reading it", expected: "something readable by the service")
+    }
+
+    /// A file whose name can't be a name.
+    static func badName(_ name: String, file: String, reserved: [String]) -> Problem {
+        let isReserved = reserved.contains { $0.isSame(as: name) }
+        return Problem(
+            file: file,
+            found: isReserved ? "a name that the service uses itself" : "the name \(quoted(name))",
+            expected: "a name that matches \(Name.pattern)"
+                + (reserved.isEmpty ? "" : " and is none of: \(reserved.joined(separator: ", "))"),
+            advice: "Rename the file; other endings than .json are ignored."
+        )
+    }
+
+    // MARK: Bridges and settings
+
+    static func unknownBridge(_ name: String, among known: [String], at place: Place) -> Problem {
+        unknown("bridge", name, among: known, at: place)
+    }
+
+    static func unknownValue(_ value: Located, of setting: Setting) -> Problem {
+        let texts = setting.known.map(\.text)
+        var advice = "It is used as it is."
+        if case .string(let text) = value.node.content, let nearest = NearestName.of(text, among: setting.knownTexts) {
+            advice += " Did you mean \(quoted(nearest))?"
+        }
+        return .wrongValue(
+            value.node,
+            expected: "one of the known values: \(texts.joined(separator: ", "))",
+            at: value.place,
+            severity: .warning,
+            advice: advice
+        )
+    }
+
+    static func misleadingValue(_ value: Located, warning: Setting.Warning) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "another value or none",
+            at: value.place,
+            severity: .warning,
+            advice: warning.message
+        )
+    }
+
+    static func noRuleForValue(_ value: JSONValue, setting: String, ruled: [JSONValue], entry: Located) -> Problem {
+        Problem(
+            .warning,
+            file: entry.place.file,
+            position: entry.place.position,
+            path: entry.place.path,
+            found: "\(setting) is \(value.text), for which the descriptor has no hosts",
+            expected: "one of: \(unique(ruled.map(\.text)).joined(separator: ", "))",
+            advice: "The policy allows the hosts of all of them."
+        )
+    }
+
+    static func patternMismatch(_ value: Located, text: String, setting: Setting) -> Problem {
+        let nearest = NearestName.of(text, among: setting.knownTexts).map { "Did you mean \(quoted($0))?" }
+        return .wrongValue(
+            value.node,
+            expected: "text that matches \(setting.pattern ?? "")",
+            at: value.place,
+            advice: [setting.summary, nearest].compactMap(\.self).joined(separator: " ").nilIfEmpty
+        )
+    }
+
+    static func notAnHTTPSURL(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "an https URL in ASCII without user name and quotes, its host in lower case",
+            at: value.place,
+            advice: "Percent-encode other characters; a phone loads nothing over http."
+        )
+    }
+
+    static func notAColor(_ value: Located, text: String) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "a CSS colour such as #2563eb, rgb(37, 99, 235) or a colour's name",
+            at: value.place,
+            advice: NearestName.of(text, among: Color.names).map { "Did you mean \(quoted($0))?" }
+        )
+    }
+
+    // MARK: Sources
+
+    static func refusedSource(
+        _ value: Located,
+        refusal: PolicySource.Refusal,
+        directive: Directive,
+        author: PolicySource.Author
+    ) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: PolicySource.expectation(in: directive, by: author),
+            at: value.place,
+            advice: refusal.advice(directive: directive, author: author)
+        )
+    }
+
+    // MARK: Hosts
+
+    static func notAHost(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "a host name in lower-case ASCII without scheme, port, wildcard and final dot",
+            at: value.place,
+            advice: "Write an international name in its xn-- form."
+        )
+    }
+
+    static func serviceHost(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "a host of the tenant's own",
+            at: value.place,
+            advice: "This one is the service's own; it serves every tenant by path."
+        )
+    }
+
+    static func repeatedHost(_ value: Located) -> Problem {
+        .wrongValue(value.node, expected: "each host once", at: value.place, advice: "Remove it.")
+    }
+
+    static func claimedHost(_ host: String, by other: String, isOwned: Bool, at place: Place) -> Problem {
+        Problem(
+            file: place.file,
+            position: place.position,
+            path: place.path,
+            found: "the host \(quoted(host)), which tenant \(quoted(other)) " + (isOwned ? "has" : "claims as well"),
+            expected: "a host that no other tenant claims",
+            advice: isOwned ? "It stays with \(quoted(other))." : "Neither gets it until one file gives it up."
+        )
+    }
+
+    // MARK: Access and identity
+
+    /// The value is not shown: a token may have been pasted in place of its digest.
+    static func notATokenDigest(_ value: Located) -> Problem {
+        Problem(
+            file: value.place.file,
+            position: value.node.position,
+            path: value.place.path,
+            found: "something else (not shown, as it may be a token)",
+            expected: "\"sha256:\" and the 64 hexadecimal digits of the token's digest",
+            advice: "printf %s \"$TOKEN\" | sha256sum"
+        )
+    }
+
+    static func notAnOrigin(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "an origin as browsers send it, scheme://host[:port] in lower case, or \"null\"",
+            at: value.place,
+            advice: "No path, no final slash, no default port, no wildcard."
+        )
+    }
+
+    static func noIdentityHere(_ value: Located, bridge: String) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "no identity: the bridge \(quoted(bridge)) signs none",
+            at: value.place
+        )
+    }
+
+    static func noSecrets(_ value: Located) -> Problem {
+        .wrongValue(value.node, expected: "at least one key", at: value.place)
+    }
+
+    static func noSecretsDirectory(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "a secretsDirectory in server.json",
+            at: value.place,
+            severity: .warning,
+            advice: "Without it no identity is signed."
+        )
+    }
+
+    static func notAKeyName(_ value: Located) -> Problem {
+        .wrongValue(value.node, expected: "1 to 64 letters, digits, dots, hyphens, underscores", at: value.place)
+    }
+
+    static func repeatedKeyName(_ value: Located) -> Problem {
+        .wrongValue(value.node, expected: "each kid once", at: value.place)
+    }
+
+    /// The value is not shown: a key may have been pasted in place of its file.
+    static func notASecretFile(_ value: Located) -> Problem {
+        Problem(
+            file: value.place.file,
+            position: value.node.position,
+            path: value.place.path,
+            found: "something else (not shown, as it may be a secret)",
+            expected: "the name of a file in secretsDirectory, such as \"acme-inbox.secret\"",
+            advice: "No leading slash, no .., no hidden file."
+        )
+    }
+
+    // MARK: Words
+
+    static func unknown(_ thing: String, _ name: String, among known: [String], at place: Place) -> Problem {
+        Problem(
+            file: place.file,
+            position: place.position,
+            path: place.path,
+            found: "the unknown \(thing) \(quoted(name))",
+            expected: known.isEmpty ? "none here" : "one of: \(known.sorted().joined(separator: ", "))",
+            advice: NearestName.of(name, among: known).map { "Did you mean \(quoted($0))?" }
+        )
+    }
+
+    static func quoted(_ text: String) -> String { JSONValue.string(text).text }
+
+    private static func unique(_ texts: [String]) -> [String] {
+        texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension Setting {
+    fileprivate var knownTexts: [String] {
+        known.compactMap { value in
+            guard case .string(let text) = value else { return nil }
+            return text
+        }
+    }
+}
+
+extension String {
+    fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
+}

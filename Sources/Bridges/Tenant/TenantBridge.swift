@@ -1,0 +1,52 @@
+public import JSON
+
+/// A bridge as one tenant has it, with all answers about it made ready.
+public struct TenantBridge: Sendable {
+    /// The bridge's name.
+    public let name: String
+    /// Whether it may be used; a page that may not shows ``notice``.
+    public let enabled: Bool
+    /// The text shown while it is disabled.
+    public let notice: String?
+    /// A short hash of all that the answers depend on.
+    public let revision: String
+    /// Where its page is; nil without a page, or if nobody said under which host.
+    public let pageURL: String?
+    /// Its page, if the bridge has one.
+    public let page: Page?
+    /// The tenant's settings over the descriptor's defaults; what neither gives is absent.
+    public let configuration: JSONValue
+    /// How visitors' identities are signed for this tenant.
+    public let identity: TenantIdentity?
+
+    /// The answer of the API.
+    public func restValue(tenant: String) -> JSONValue {
+        var members: [(name: String, value: JSONValue)] = [
+            ("tenant", .string(tenant)),
+            ("bridge", .string(name)),
+            ("enabled", .bool(enabled)),
+            ("revision", .string(revision)),
+            ("config", configuration),
+        ]
+        if let pageURL { members.append(("pageURL", .string(pageURL))) }
+        return .object(members)
+    }
+}
+
+/// How visitors' identities are signed for a tenant.
+public struct TenantIdentity: Sendable {
+    /// A key, by the name that says which one signed.
+    public struct Secret: Sendable, Hashable {
+        /// The key's name.
+        public let kid: String
+        /// The file that holds it, relative to the folder of secrets.
+        public let file: String
+        /// The file's path, which nothing here reads; nil where no folder of secrets is set.
+        public let path: String?
+    }
+
+    /// The vendor's rule.
+    public let rule: IdentityRule
+    /// The keys, the one to sign with first.
+    public let secrets: [Secret]
+}
