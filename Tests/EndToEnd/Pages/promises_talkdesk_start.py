@@ -1,0 +1,185 @@
+"""The chat page starts as the vendor's guide says, and protects what the tenant decided."""
+
+from datetime import datetime
+import json
+
+from promises import expect, expect_in, promise
+from tenants import TOUCHPOINT
+
+# The dictionary that the guide's app always sends.
+GUIDE = {
+    "touchpointId": TOUCHPOINT, "region": "td-us-1", "languageCode": "en-US", "enableEmoji": True,
+    "enableAttachments": True, "enableSoundNotification": True, "enableUserInput": True,
+    "enableChatHeader": True, "enableValidation": True,
+}
+
+
+def start(view, configuration=GUIDE):
+    view.evaluate("window.initTalkdeskChat(%s)" % json.dumps(configuration))
+
+
+@promise("chat: the guide's calls, in its order, run without an error and open the chat")
+def guide_calls(world):
+    view = world.open("chat", "ios")
+    expect(view.evaluate("window.initTalkdeskChat(%s)" % json.dumps(GUIDE)), None, "the call's value")
+    view.event("sdkReady")
+    expect(view.evaluate("window.openTalkdeskChat()"), None, "the call's value")
+    view.event("onOpenWebchat")
+    expect(view.types(), ["sdkReady", "onOpenWebchat"], "events")
+    expect(view.value("__sdk.opened"), 1, "times opened")
+
+
+@promise("chat: a configuration passed as an argument (SwiftUI's callJavaScript) starts it as well")
+def call_with_arguments(world):
+    view = world.open("chat", "ios")
+    view.call("return window.initTalkdeskChat(config)", {"config": GUIDE})
+    view.event("sdkReady")
+    expect(view.types(), ["sdkReady"], "events")
+
+
+@promise("chat: an event is {type, payload: object or null, timestamp: ISO}, sent as one object on iOS")
+def event_form(world):
+    view = world.open("chat", "ios")
+    start(view)
+    event = view.event("sdkReady")
+    expect(sorted(event), ["payload", "timestamp", "type"], "members")
+    expect(event["payload"], None, "payload")
+    datetime.strptime(event["timestamp"], "%Y-%m-%dT%H:%M:%S.%fZ")
+    call = view.calls()[0]
+    expect((call["via"], call["count"], call["type"]), ("ios", 1, "object"), "how it was sent")
+
+
+@promise("chat: the SDK gets the tenant's values, the responsive layout, its container and its callbacks in time")
+def what_the_sdk_gets(world):
+    view = world.open("chat", "ios")
+    start(view)
+    view.event("sdkReady")
+    created = view.value("__sdk.created")
+    expect(created, [{"node": "tdWebchat", "hasContainer": True, "properties": {
+        "touchpointId": TOUCHPOINT, "region": "td-us-1", "accountId": ""}}], "factory call")
+    init = view.value("__sdk.inits[0]")
+    expect(init["assigned"], "function", "callbacks at init")
+    flags = {key: True for key in GUIDE if key.startswith("enable")}
+    expect(init["configuration"], dict(flags, enableResponsiveLayout=True, languageCode="en-US"), "init call")
+
+
+@promise("chat: all five chat events reach the app, in order, without a payload")
+def chat_events(world):
+    view = world.open("chat", "ios")
+    start(view)
+    view.event("sdkReady")
+    names = ["onOpenWebchat", "onConversationStart", "onConversationEnded", "onConversationClear", "onCloseWebchat"]
+    view.evaluate("%s.forEach(name => __sdk.chats[0][name]('ignored'))" % json.dumps(names))
+    view.event("onCloseWebchat")
+    expect(view.types(), ["sdkReady"] + names, "events")
+    expect([event["payload"] for event in view.events()], [None] * 6, "payloads")
+
+
+@promise("chat: everything the SDK loads passes the policy: style, frame, picture, gateway; no violation")
+def policy_allows_the_sdk(world):
+    view = world.open("chat", "ios")
+    start(view)
+    view.event("sdkReady")
+    expect(view.value("getComputedStyle(document.getElementById('tdWebchat')).color"), "rgb(1, 2, 3)", "SDK's style")
+    expect(view.violations(), [], "violations")
+    expect(view.console_errors(), [], "console errors")
+    expect_in("/v2/widget/latest/index.html", world.vendor.requests, "frame request")
+
+
+@promise("chat: a script that is not the page's own does not run")
+def policy_blocks_strangers(world):
+    view = world.open("chat", "ios")
+    view.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=\"data:,\" onerror=\"window.stranger = 1\">')")
+    view.until("__app.violations.length > 0", "a violation")
+    expect(view.value("typeof window.stranger"), "undefined", "stranger")
+
+
+@promise("chat: called without an argument it starts with the tenant's settings")
+def without_argument(world):
+    for argument in ("", "undefined", "null", "{}"):
+        view = world.open("chat", "ios")
+        expect(view.evaluate("window.initTalkdeskChat(%s)" % argument), None, "the call's value")
+        view.event("sdkReady")
+        expect(view.types(), ["sdkReady"], "events for (%s)" % argument)
+
+
+@promise("chat: garbage instead of a configuration is one warning, no exception, and the chat starts")
+def garbage(world):
+    cyclic = "(() => { const a = {}; a.a = a; return a; })()"
+    throwing = "({ get region() { throw new Error('no'); } })"
+    for argument in ("'text'", "7", "[1]", "true", "Symbol()", "10n", "() => 1", "document.body.childNodes[0].x || NaN",
+                     cyclic, throwing):
+        view = world.open("chat", "ios")
+        expect(view.evaluate("window.initTalkdeskChat(%s)" % argument), None, "the call's value")
+        view.event("sdkReady")
+        expect(view.types(), ["warning", "sdkReady"], "events for (%s)" % argument)
+
+
+@promise("chat: the app's value wins for settings it may override")
+def overrides(world):
+    view = world.open("chat", "ios")
+    start(view, dict(GUIDE, enableEmoji=False, languageCode="de-DE"))
+    view.event("sdkReady")
+    configuration = view.value("__sdk.inits[0].configuration")
+    expect((configuration["enableEmoji"], configuration["languageCode"]), (False, "de-DE"), "init call")
+    expect(view.value("document.documentElement.lang"), "de-DE", "lang")
+    expect(view.types(), ["sdkReady"], "events")
+
+
+@promise("chat: the tenant's value stays for all others, and one warning names them")
+def protected_settings(world):
+    view = world.open("chat", "ios")
+    start(view, dict(GUIDE, touchpointId="other", region="td-eu-1", scriptURL="https://evil.example/x.js",
+                     enableEmoji="no", constructor=1, unheard="of"))
+    view.event("sdkReady")
+    expect(view.types(), ["warning", "sdkReady"], "events")
+    message = view.events()[0]["payload"]["message"]
+    for name in ("touchpointId", "region", "scriptURL", "enableEmoji", "constructor", "unheard"):
+        expect_in(name, message, "warning")
+    expect(view.value("__sdk.created[0].properties.touchpointId"), TOUCHPOINT, "touchpointId")
+    expect(view.value("__sdk.inits[0].configuration.enableEmoji"), True, "enableEmoji")
+    expect_in("/v2/talkdeskchatsdk.js", world.vendor.requests, "script request")
+
+
+@promise("chat: even the tenant's own scriptURL, sent by the app, is a warning")
+def script_url_is_never_the_apps(world):
+    view = world.open("chat", "ios")
+    view.evaluate("window.initTalkdeskChat({ scriptURL: 'https://talkdeskchatsdk.talkdeskapp.com/v2/talkdeskchatsdk.js' })")
+    view.event("sdkReady")
+    expect(view.types(), ["warning", "sdkReady"], "events")
+
+
+@promise("chat: a second start changes nothing and is one warning, while starting and after")
+def second_start(world):
+    view = world.open("chat", "ios")
+    view.evaluate("window.initTalkdeskChat({}); window.initTalkdeskChat({})")
+    view.event("sdkReady")
+    start(view)
+    view.settle()
+    expect(view.types(), ["warning", "sdkReady", "warning"], "events")
+    expect(len(view.value("__sdk.created")), 1, "chats made")
+
+
+@promise("chat: autoStart starts without a call")
+def auto_start(world):
+    view = world.open("chat-auto", "ios")
+    view.event("sdkReady")
+    expect(view.types(), ["sdkReady"], "events")
+
+
+@promise("chat: openTalkdeskChat before sdkReady is a warning, not an exception")
+def early_open(world):
+    view = world.open("chat", "ios")
+    expect(view.evaluate("window.openTalkdeskChat()"), None, "the call's value")
+    view.event("warning")
+    expect(view.types(), ["warning"], "events")
+
+
+@promise("chat: an SDK that cannot open is a warning, not an exception")
+def failing_open(world):
+    view = world.open("chat-open-throw", "ios")
+    start(view)
+    view.event("sdkReady")
+    expect(view.evaluate("window.openTalkdeskChat()"), None, "the call's value")
+    expect_in("cannot open", view.event("warning")["payload"]["message"], "warning")
+    expect(view.types(), ["sdkReady", "warning"], "events")
