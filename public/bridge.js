@@ -301,9 +301,11 @@
         ),
       };
       attempt = current;
-      vendor.prepare(config, current.send);
-      const loaded = vendor.isLoaded() ? Promise.resolve() : loadScript(config, vendor.name);
-      loaded
+      // Inside a promise, so that whatever the page's own part throws ends the start, not the app's call.
+      new Promise(resolve => {
+        vendor.prepare(config, current.send);
+        resolve(vendor.isLoaded() ? undefined : loadScript(config, vendor.name));
+      })
         .then(() => {
           if (!isCurrent()) return undefined;
           current.pending = vendor.pending;

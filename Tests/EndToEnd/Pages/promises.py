@@ -1,5 +1,7 @@
 """A list of promises, and the world in which each is kept or broken."""
 
+import json
+
 PROMISES = []
 
 
@@ -29,6 +31,14 @@ class World:
 
     def open_from_disk(self, page, *native):
         return self._keep(self.engine.open("file://%s/%s" % (self.public, page), native))
+
+    def open_variant(self, page, data, *native):
+        """A page on disk with its data block filled, for what no tenant of the service can have."""
+        with open("%s/%s" % (self.public, page), encoding="utf-8") as file:
+            text = file.read()
+        with open("%s/variant-%s" % (self.public, page), "w", encoding="utf-8") as file:
+            file.write(text.replace('id="bridge-config">{}<', 'id="bridge-config">%s<' % json.dumps(data)))
+        return self.open_from_disk("variant-" + page, *native)
 
     def _keep(self, view):
         self._views.append(view)

@@ -158,3 +158,13 @@ def payloads(world):
         view.settle()
         expect(len(view.events()), count, "events")
         expect(view.events()[-1]["payload"], wanted, payload)
+
+
+@promise("channel: a vendor with names of its own is served by the same script, for every body")
+def another_vendor(world):
+    names = "handler: 'otherEvent', flutter: 'sdkEvent', android: { object: 'Android', method: 'postMessage' }"
+    for native in ("android", "channel"):
+        view = world.open_from_disk("talkdesk-chat-bridge.html", native)
+        view.evaluate("bridgehost.mount({ name: 'Other', config: {}, overridable: [], required: [],"
+                      "native: { %s, body: 'text' } }).send('over'); undefined" % names)
+        expect([(call["via"], call["count"], call["body"]) for call in view.calls()], [(native, 1, "over")], "calls")

@@ -1,6 +1,8 @@
 """The chat page starts as the vendor's guide says, and protects what the tenant decided."""
 
+import base64
 from datetime import datetime
+import hashlib
 import json
 
 from promises import expect, expect_in, promise
@@ -139,6 +141,49 @@ def protected_settings(world):
     expect(view.value("__sdk.created[0].properties.touchpointId"), TOUCHPOINT, "touchpointId")
     expect(view.value("__sdk.inits[0].configuration.enableEmoji"), True, "enableEmoji")
     expect_in("/v2/talkdeskchatsdk.js", world.vendor.requests, "script request")
+
+
+@promise("chat: a key named like an object's own machinery is ignored with one warning")
+def prototype_key(world):
+    view = world.open("chat", "ios")
+    view.evaluate("""window.initTalkdeskChat(JSON.parse('{"__proto__": {"enableEmoji": false}}'))""")
+    view.event("sdkReady")
+    expect(view.types(), ["warning", "sdkReady"], "events")
+    expect(view.value("__sdk.inits[0].configuration.enableEmoji"), True, "enableEmoji")
+
+
+@promise("chat: a served page without a list of overridable settings lets the app override none")
+def nothing_overridable(world):
+    data = {"tenant": "t", "config": {"touchpointId": TOUCHPOINT, "region": "td-us-1"}}
+    view = world.open_variant("talkdesk-chat-bridge.html", data, "ios")
+    start(view, {"touchpointId": "other", "enableEmoji": False})
+    view.event("sdkReady")
+    expect(view.types(), ["warning", "sdkReady"], "events")
+    expect(view.value("__sdk.created[0].properties.touchpointId"), TOUCHPOINT, "touchpointId")
+    expect(view.value("__sdk.inits[0].configuration.enableEmoji"), True, "enableEmoji")
+
+
+@promise("chat: styles and autoOpen that a tenant sets reach the SDK where it looks for them")
+def optional_settings(world):
+    config = {"touchpointId": TOUCHPOINT, "region": "td-us-1", "autoOpen": True, "chatLauncherColor": "#123456",
+              "receiveMessageAudioURL": "https://audio.example/ding.mp3"}
+    view = world.open_variant("talkdesk-chat-bridge.html", {"tenant": "t", "config": config}, "ios")
+    start(view, {})
+    view.event("sdkReady")
+    expect(view.value("__sdk.created[0].properties.autoOpen"), True, "autoOpen")
+    expect(view.value("__sdk.inits[0].configuration.styles"),
+           {"chatLauncherColor": "#123456", "receiveMessageAudioURL": "https://audio.example/ding.mp3"}, "styles")
+
+
+@promise("chat: a pinned script starts when it matches its hash and is one error when it does not")
+def pinned_script(world):
+    for text, wanted in ((world.vendor.script("/v2/talkdeskchatsdk.js"), "sdkReady"), (b"another", "error")):
+        pin = "sha256-" + base64.b64encode(hashlib.sha256(text).digest()).decode()
+        config = {"touchpointId": TOUCHPOINT, "region": "td-us-1", "scriptIntegrity": pin}
+        view = world.open_variant("talkdesk-chat-bridge.html", {"tenant": "t", "config": config}, "ios")
+        start(view, {})
+        view.event(wanted)
+        expect(view.types(), [wanted], "events")
 
 
 @promise("chat: even the tenant's own scriptURL, sent by the app, is a warning")

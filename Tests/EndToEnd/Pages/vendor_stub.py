@@ -47,6 +47,10 @@ class VendorStub:
         self.address = self._server.server_address
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
+    def script(self, path):
+        with open(os.path.join(_HERE, _SCRIPTS[path]), "rb") as file:
+            return file.read()
+
     def close(self):
         self._finished.set()
         self._server.shutdown()
@@ -63,8 +67,7 @@ class VendorStub:
         elif failure == "404" or (failure == "404-once" and seen == 0):
             _send(handler, 404, "text/plain", b"not here")
         elif url.path in _SCRIPTS:
-            with open(os.path.join(_HERE, _SCRIPTS[url.path]), "rb") as script:
-                _send(handler, 200, "text/javascript", script.read())
+            _send(handler, 200, "text/javascript", self.script(url.path))
         elif url.path.endswith(".svg"):
             _send(handler, 200, "image/svg+xml", _PICTURE)
         elif url.path.endswith(".html"):
