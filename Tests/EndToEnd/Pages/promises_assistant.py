@@ -1,7 +1,7 @@
 """The assistant's page makes the vendor's element from the tenant's settings and closes the screen."""
 
 from promises import expect, expect_in, promise
-from tenants import NOTICE
+from tenants import LAUNCHER, NOTICE
 
 _ATTRIBUTES = ("Object.fromEntries([...document.querySelector('smart-assistant').attributes]"
                ".map(attribute => [attribute.name, attribute.value]))")
@@ -82,6 +82,17 @@ def uncaught(world):
     view.settle()
     expect(view.calls(), [], "calls to the app")
     expect(view.line(), "", "the page's line")
+
+
+@promise("assistant: an uncaught error while the launcher is awaited does not end the start")
+def uncaught_early(world):
+    data = {"tenant": "t", "config": {"apiKey": "key-1", "scriptURL": LAUNCHER + "?do=throw"}}
+    view = world.open_variant("smart_assistant.html", data, "ios-assistant")
+    view.settle()
+    expect(view.line(), "", "the page's line")
+    view.evaluate("customElements.define('smart-assistant', class extends HTMLElement {})")
+    view.until(_IS_DEFINED, "the element")
+    expect(view.calls(), [], "calls to the app")
 
 
 @promise("assistant: disabled, the page shows the notice and loads nothing")

@@ -68,9 +68,8 @@ def late_app(world):
     view.evaluate("__sdk.settle[0](true)")
     view.evaluate("__sdk.chats[0].onConversationStart()")
     view.settle()
-    _install_app(view)
-    view.event("sdkReady")
-    view.evaluate("dispatchEvent(new Event('flutterInAppWebViewPlatformReady')); __sdk.chats[0].onConversationEnded()")
+    view.evaluate(OBJECTS["android"] + " __sdk.chats[0].onConversationEnded(); undefined")
+    view.evaluate("dispatchEvent(new Event('flutterInAppWebViewPlatformReady')); undefined")
     view.settle()
     expect(view.types(), ["warning", "sdkReady", "onConversationStart", "onConversationEnded"], "events")
     times = [event["timestamp"] for event in view.events()]

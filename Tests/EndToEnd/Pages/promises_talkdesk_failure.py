@@ -83,7 +83,7 @@ def retry_after_init(world):
     view.event("error")
     view.evaluate("window.initTalkdeskChat()")
     view.until("__sdk.settle.length === 2", "the second init")
-    view.evaluate("__sdk.settle[0](true); __sdk.chats[0].onCloseWebchat()")
+    view.evaluate("__sdk.settle[0](Promise.reject(new Error('late'))); __sdk.chats[0].onCloseWebchat()")
     view.settle()
     expect(view.types(), ["error"], "events after the late answer")
     view.evaluate("__sdk.settle[1](true)")

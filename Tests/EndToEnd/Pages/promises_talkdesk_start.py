@@ -128,6 +128,15 @@ def overrides(world):
     expect(view.types(), ["sdkReady"], "events")
 
 
+@promise("chat: a null from the app means that it has no value to give")
+def null_setting(world):
+    view = world.open("chat", "ios")
+    start(view, dict(GUIDE, languageCode=None, region=None))
+    view.event("sdkReady")
+    expect(view.types(), ["sdkReady"], "events")
+    expect(view.value("__sdk.inits[0].configuration.languageCode"), "en-US", "languageCode")
+
+
 @promise("chat: the tenant's value stays for all others, and one warning names them")
 def protected_settings(world):
     view = world.open("chat", "ios")
@@ -214,10 +223,14 @@ def auto_start(world):
 
 @promise("chat: openTalkdeskChat before sdkReady is a warning, not an exception")
 def early_open(world):
-    view = world.open("chat", "ios")
+    view = world.open("chat-init-pending", "ios")
     expect(view.evaluate("window.openTalkdeskChat()"), None, "the call's value")
-    view.event("warning")
-    expect(view.types(), ["warning"], "events")
+    view.evaluate("window.initTalkdeskChat()")
+    view.until("window.__sdk && __sdk.settle.length === 1", "init")
+    expect(view.evaluate("window.openTalkdeskChat()"), None, "the call's value")
+    view.settle()
+    expect(view.types(), ["warning", "warning"], "events")
+    expect(view.value("__sdk.opened"), 0, "times opened")
 
 
 @promise("chat: an SDK that cannot open is a warning, not an exception")
