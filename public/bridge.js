@@ -236,10 +236,7 @@
         script.crossOrigin = 'anonymous';
       }
       script.addEventListener('load', () => resolve());
-      script.addEventListener('error', () => {
-        script.remove();
-        reject(new Error(name + ': the script could not be loaded'));
-      });
+      script.addEventListener('error', () => reject(new Error(name + ': the script could not be loaded')));
       script.src = config.scriptURL;
       document.head.appendChild(script);
     });
