@@ -43,7 +43,7 @@ public struct ServiceLoader: Sendable {
     func load(previous: ServiceLoad?, progress: (Int, Int) -> Void = { _, _ in }) -> ServiceLoad {
         let collector = ProblemCollector()
         let settings = readSettings(collector)
-        var catalog: CatalogLoad?
+        var catalog: Load?
         var identities: [Identity] = []
         var selfSigned: Identity?
         if let settings {
@@ -90,19 +90,27 @@ public struct ServiceLoader: Sendable {
         }
     }
 
+    /// The schemas of all files that a person edits; none when a descriptor is broken.
+    public func schemas() -> (files: [(name: String, text: String)], problems: [Problem]) {
+        let load = self.load()
+        guard let bridges = load.catalog?.bridges else { return ([], load.problems) }
+        return (Schemas.files(bridges) + [(name: "server.schema.json", text: ServerSchema.value.prettyText)], [])
+    }
+
     private func loadCatalog(
         _ settings: Settings,
         _ previous: Catalog?,
         _ progress: (Int, Int) -> Void
-    ) -> CatalogLoad {
+    ) -> Load {
         let source = CatalogSource(
             configDirectory: files.configDirectory,
             publicDirectory: files.publicDirectory,
             publicBaseURL: settings.publicBaseURL,
+            secretsDirectory: settings.secretsDirectory,
             serviceHosts: SiteBuilder.serviceHosts(settings),
             revisionSalt: version
         )
-        return CatalogLoader(source).load(previous: previous, progress: progress)
+        return CatalogLoader(source: source).load(previous: previous, progress: progress)
     }
 }
 
@@ -115,6 +123,6 @@ extension ServiceLoad {
             readiness: readiness,
             securePort: securePort
         )
-        return builder.build(catalog ?? .empty, load: summary, roles: roles)
+        return builder.build(catalog?.tenants ?? [], load: summary, roles: roles)
     }
 }

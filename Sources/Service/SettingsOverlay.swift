@@ -26,7 +26,7 @@ struct SettingsOverlay {
         for (name, text) in environment.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
         where name.utf8.starts(with: Self.prefix.utf8) && !Self.reserved.contains(name) {
             guard let path = Self.path(ofVariable: name) else {
-                problems.report(.unknownVariable(name, known: Self.keys.map(Self.upperSnake)))
+                problems.report(.unknownVariable(name, known: ServerSchema.keys.map(Self.upperSnake)))
                 continue
             }
             overrides.append(Override(source: "environment variable \(name)", path: path, value: Self.parse(text)))
@@ -101,14 +101,6 @@ struct SettingsOverlay {
 // MARK: - Names of variables
 
 extension SettingsOverlay {
-    /// Every key of `server.json`, of all levels.
-    private static let keys = [
-        "address", "admin", "bodySeconds", "certificates", "chain", "connections", "connectionsPerAddress",
-        "contentBytes", "drainDelaySeconds", "drainSeconds", "fields", "handshakeSeconds", "handshakes", "headBytes",
-        "headSeconds", "hosts", "idleSeconds", "key", "limits", "listeners", "port", "publicBaseURL", "redirect",
-        "secretsDirectory", "targetBytes", "timeouts", "tls", "workers", "writeSeconds",
-    ]
-
     /// `publicBaseURL` as `PUBLIC_BASE_URL`.
     static func upperSnake(_ key: String) -> String {
         var words = ""
@@ -131,7 +123,7 @@ extension SettingsOverlay {
                 continue
             }
             // The longest key counts, so that CONNECTIONS_PER_ADDRESS is not CONNECTIONS.
-            let candidates = keys.map { (key: $0, words: upperSnake($0).split(separator: "_")) }
+            let candidates = ServerSchema.keys.map { (key: $0, words: upperSnake($0).split(separator: "_")) }
                 .filter { words.starts(with: $0.words) }
             guard let best = candidates.max(by: { $0.words.count < $1.words.count }) else { return nil }
             path.append(best.key)

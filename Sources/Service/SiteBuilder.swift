@@ -34,11 +34,11 @@ struct SiteBuilder {
         return localHosts + settings.hosts + base
     }
 
-    /// Builds the site of a catalog; `roles` are those of the server's listeners, in their order.
-    mutating func build(_ catalog: Catalog, load: LoadSummary, roles: [Role]) -> Site {
+    /// Builds the site of a catalog's tenants; `roles` are those of the server's listeners, in their order.
+    mutating func build(_ tenants: [Tenant], load: LoadSummary, roles: [Role]) -> Site {
         addProblems()
-        let routes = addRoutes(catalog)
-        let admin = addAdmin(catalog, load)
+        let routes = addRoutes(tenants)
+        let admin = addAdmin(tenants, load)
         return Site(
             store: store.finish(),
             roles: roles,
@@ -52,7 +52,7 @@ struct SiteBuilder {
 
     // MARK: Routes
 
-    private mutating func addRoutes(_ catalog: Catalog) -> Routes {
+    private mutating func addRoutes(_ tenants: [Tenant]) -> Routes {
         var shared: [(key: [UInt8], value: Int)] = []
         var scopes: [ByteTable] = []
         var hostEntries: [(key: [UInt8], value: Int)] = []
@@ -61,7 +61,7 @@ struct SiteBuilder {
             hostEntries.append((key: Array(name.utf8), value: hosts.count))
             hosts.append(Host(scope: scope, certificates: covering(name)))
         }
-        for tenant in catalog.tenants {
+        for tenant in tenants {
             let isShared = tenant.hosts.isEmpty
             let paths = addTenant(tenant, prefix: isShared ? "/\(tenant.name)" : "", isShared: isShared)
             if isShared {
@@ -198,9 +198,9 @@ struct SiteBuilder {
         store.add(.noContent, fields: [Self.allow] + SecurityFields.ofData(isSecure: isSecure), content: nil)
     }
 
-    private mutating func addAdmin(_ catalog: Catalog, _ load: LoadSummary) -> AdminSite {
-        let tenants = JSONValue.array(
-            catalog.tenants.map { tenant in
+    private mutating func addAdmin(_ tenants: [Tenant], _ load: LoadSummary) -> AdminSite {
+        let list = JSONValue.array(
+            tenants.map { tenant in
                 [
                     "name": .string(tenant.name),
                     "hosts": .array(tenant.hosts.map(JSONValue.string)),
@@ -210,7 +210,7 @@ struct SiteBuilder {
         )
         let ready: JSONValue = [
             "status": "ready",
-            "tenants": .integer(catalog.tenants.count),
+            "tenants": .integer(tenants.count),
             "leftOut": .array(load.leftOut.map(JSONValue.string)),
             "kept": .array(load.kept.map(JSONValue.string)),
         ]
@@ -218,7 +218,7 @@ struct SiteBuilder {
             live: addStatus(.ok, ["status": "live"]),
             ready: addStatus(.ok, ready),
             notReady: addStatus(.serviceUnavailable, ["status": "draining"]),
-            tenants: addStatus(.ok, ["tenants": tenants]),
+            tenants: addStatus(.ok, ["tenants": list]),
             readiness: readiness
         )
     }

@@ -1,0 +1,100 @@
+internal import JSON
+
+/// What `server.json` may say, as a JSON schema for editors; ``SettingsReader`` is what decides.
+enum ServerSchema {
+    static let value: JSONValue = [
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "bridgehost server.json",
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["listeners"],
+        "properties": [
+            "$schema": ["type": "string"],
+            "listeners": [
+                "type": "array",
+                "minItems": 1,
+                "description": "Where pages and REST are served.",
+                "items": listener([(name: "tls", value: tls), (name: "redirect", value: redirect)]),
+            ],
+            "admin": listener([]),
+            "certificates": [
+                "type": "array",
+                "description": "PEM files, relative to this one; the first is shown when no other fits.",
+                "items": object(["chain": ["type": "string"], "key": ["type": "string"]], required: ["chain", "key"]),
+            ],
+            "hosts": [
+                "type": "array",
+                "description": "The service's own host names; localhost is one always.",
+                "items": ["type": "string"],
+            ],
+            "publicBaseURL": [
+                "type": "string",
+                "pattern": "^https://[^/]+$",
+                "description": "The origin of page URLs for tenants without hosts.",
+            ],
+            "secretsDirectory": ["type": "string"],
+            "workers": integer(1, 256, "Threads that serve; one per processor unless said."),
+            "limits": object([
+                "headBytes": integer(1_024, 1_048_576, "A request's line and fields."),
+                "targetBytes": integer(256, 65_536, "A request's target."),
+                "fields": integer(10, 1_000, "A request's field lines."),
+                "contentBytes": integer(1_024, 16_777_216, "A request's content."),
+                "connections": integer(1, 1_000_000, "Connections in all."),
+                "connectionsPerAddress": integer(1, 1_000_000, "Connections of one client address."),
+                "handshakes": integer(1, 1_000_000, "TLS handshakes at once."),
+            ]),
+            "timeouts": object([
+                "handshakeSeconds": seconds("A whole TLS handshake."),
+                "headSeconds": seconds("A request's head."),
+                "bodySeconds": seconds("Every 4 KiB of content."),
+                "writeSeconds": seconds("Every 4 KiB of an answer."),
+                "idleSeconds": seconds("Between requests; phones reuse a connection for 30 s."),
+                "drainDelaySeconds": integer(0, 600, "After a stop was asked for, how long connections are accepted."),
+                "drainSeconds": integer(1, 600, "How long a stop may take after that."),
+            ]),
+        ],
+    ]
+
+    private static let tls: JSONValue = ["type": "boolean", "default": true]
+    private static let redirect: JSONValue = [
+        "type": "boolean", "default": false, "description": "Send pages to https, serve nothing else.",
+    ]
+
+    /// Every key of every level, once.
+    static let keys: [String] = names(in: value).sorted()
+
+    private static func names(in schema: JSONValue) -> Set<String> {
+        guard case .object(let members) = schema else { return [] }
+        return members.reduce(into: []) { names, member in
+            if member.name == "properties", case .object(let properties) = member.value {
+                names.formUnion(properties.map(\.name).filter { $0 != "$schema" })
+                for property in properties { names.formUnion(self.names(in: property.value)) }
+            } else {
+                names.formUnion(self.names(in: member.value))
+            }
+        }
+    }
+
+    private static func listener(_ more: [(name: String, value: JSONValue)]) -> JSONValue {
+        let own: [(name: String, value: JSONValue)] = [
+            (name: "address", value: ["type": "string", "description": "An IPv4 or IPv6 address."]),
+            (name: "port", value: integer(0, 65_535, "0 lets the system choose.")),
+        ]
+        return object(.object(own + more), required: ["address", "port"])
+    }
+
+    private static func object(_ properties: JSONValue, required: [JSONValue] = []) -> JSONValue {
+        [
+            "type": "object", "additionalProperties": false, "required": .array(required), "properties": properties,
+        ]
+    }
+
+    private static func integer(_ minimum: Int, _ maximum: Int, _ description: String) -> JSONValue {
+        [
+            "type": "integer", "minimum": .integer(minimum), "maximum": .integer(maximum),
+            "description": .string(description),
+        ]
+    }
+
+    private static func seconds(_ description: String) -> JSONValue { integer(1, 3_600, description) }
+}
