@@ -5,8 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
-int bh_accept4(int listener, struct sockaddr *address, socklen_t *length, int flags) {
+int bh_accept4(int listener, void *address, unsigned int *length, int flags) {
     return accept4(listener, address, length, flags);
 }
 

@@ -6,12 +6,12 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
 #include <sys/types.h>
 
+// Types that Glibc's module has too are left out: a whole-module build takes them for this module's.
 // Calls that need _GNU_SOURCE or are variadic. Each returns what the call returns and leaves errno as it set it.
 
-int bh_accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);
+int bh_accept4(int listener, void *address, unsigned int *length, int flags);
 
 /// The number of processors that the scheduler lets this process use, or -1.
 int bh_affinity_count(void);
