@@ -74,7 +74,9 @@ struct Announcer: Sendable {
     }
 
     private func announcePages(_ securePort: Int, _ load: ServiceLoad) {
-        let urls = (load.catalog?.tenants ?? []).flatMap { tenant in
+        // Those at the service's own hosts come first: they can be opened here and now.
+        let tenants = load.catalog?.tenants ?? []
+        let urls = (tenants.filter(\.hosts.isEmpty) + tenants.filter { !$0.hosts.isEmpty }).flatMap { tenant in
             tenant.bridges.compactMap { bridge in
                 bridge.pageURL
                     ?? bridge.page.map { "https://localhost:\(securePort)/\(tenant.name)/\($0.name)" }
