@@ -11,12 +11,14 @@
 """
 
 import argparse
+import contextlib
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+import traceback
 import urllib.parse
 
 sys.dont_write_bytecode = True
@@ -46,7 +48,7 @@ def parse(arguments):
 def make_authority(directory):
     from certificates import Authority
     from vendor_stub import HOSTS
-    return Authority(directory, [PAGES_HOST] + HOSTS)
+    return Authority(directory, [PAGES_HOST, "localhost"] + HOSTS)
 
 
 def start_service(options, directory, authority):
@@ -65,42 +67,53 @@ class Stage:
     """Everything one engine needs around it, taken down in the opposite order."""
 
     def __init__(self, options):
+        self._cleanup = contextlib.ExitStack()
+        try:
+            self._set_up(options)
+        except BaseException:
+            self.close()
+            raise
+
+    def _set_up(self, options):
         from certificates import verified_leaf
         from promises import World
         from proxy import Proxy
         from vendor_stub import HOSTS, VendorStub
-        self.directory = tempfile.mkdtemp(prefix="bridge-pages-")
-        authority = make_authority(self.directory)
-        self.vendor = VendorStub(authority)
-        routes = {host + ":443": self.vendor.address for host in HOSTS}
-        leaves = {host: verified_leaf(host, self.vendor.address, authority.root) for host in HOSTS}
-        self.service = None if options.base else start_service(options, self.directory, authority)
-        base = options.base or self.service.base
+        directory = tempfile.mkdtemp(prefix="bridge-pages-")
+        self._cleanup.callback(shutil.rmtree, directory, ignore_errors=True)
+        authority = make_authority(directory)
+        vendor = self._owned(VendorStub(authority))
+        addresses = {(host, 443): vendor.address for host in HOSTS}
+        roots = dict.fromkeys(HOSTS, authority.root)
+        service = None if options.base else self._owned(start_service(options, directory, authority))
+        base = options.base or service.base
         url = urllib.parse.urlsplit(base)
-        address = self.service.address if self.service else (url.hostname, url.port or 443)
-        routes["%s:%d" % (url.hostname, url.port or 443)] = address
-        leaves[url.hostname] = verified_leaf(url.hostname, address, options.ca or authority.root)
-        self.proxy = Proxy(routes)
-        self.engine = self._start_engine(options.engine, leaves)
-        public = os.path.join(self.directory, "public")
+        port = url.port or 443
+        addresses[url.hostname, port] = service.address if service else (url.hostname, port)
+        roots[url.hostname] = options.ca or authority.root
+        proxy = self._owned(Proxy({"%s:%d" % place: address for place, address in addresses.items()}))
+        leaves = {host: verified_leaf(host, address, roots[host]) for (host, _), address in addresses.items()}
+        engine = self._owned(start_engine(options.engine, directory, proxy, leaves))
+        public = os.path.join(directory, "public")
         shutil.copytree(options.public, public)
-        self.world = World(self.engine, base.rstrip("/"), public, self.vendor, self.proxy)
+        self.world = World(engine, base.rstrip("/"), public, vendor, proxy)
+        self._cleanup.callback(self.world.close_views)
 
-    def _start_engine(self, name, leaves):
-        if name == "webkit":
-            from webkit import WebKit
-            return WebKit(self.directory, self.proxy, leaves)
-        from chromium import Chromium
-        return Chromium(self.directory, self.proxy, leaves)
+    def _owned(self, part):
+        self._cleanup.callback(part.close)
+        return part
 
     def close(self):
-        self.world.close_views()
-        self.engine.close()
-        self.proxy.close()
-        if self.service:
-            self.service.close()
-        self.vendor.close()
-        shutil.rmtree(self.directory, ignore_errors=True)
+        self._cleanup.close()
+
+
+def start_engine(name, directory, proxy, leaves):
+    # Each engine has its own needs (GTK, a display), so only the one that runs is imported.
+    if name == "webkit":
+        from webkit import WebKit
+        return WebKit(directory, proxy, leaves)
+    from chromium import Chromium
+    return Chromium(directory, proxy, leaves)
 
 
 def keep_promises(options, report):
@@ -157,7 +170,11 @@ def work(options):
         out.write(line + "\n")
 
     do = take_screenshots if options.screenshots else keep_promises
-    return 1 if do(options, report) else 0
+    try:
+        return 1 if do(options, report) else 0
+    except Exception:
+        report(traceback.format_exc())
+        return 1
 
 
 def main(arguments):
