@@ -18,8 +18,11 @@ class View:
     def until(self, expression, what, seconds=5):
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            if self.value(expression):
-                return
+            try:
+                if self.value(expression):
+                    return
+            except JavaScriptError:
+                pass  # While a page takes the place of another, there is none to ask.
             self.wait(0.02)
         raise AssertionError("did not come within %s s: %s; the app received %s; the page says %r"
                              % (seconds, what, self.calls(), self.line()))
