@@ -77,9 +77,9 @@ public struct JSONReader {
             guard byte == UInt8(ascii: "\"") else { throw failure(.unexpected(byte: byte, expected: .name)) }
             let name = try readString()
             let memberPath = path.member(name)
-            if let first = seen.updateValue(position, forKey: Array(name.utf8)) {
-                duplicates.append(.init(path: memberPath, position: position, first: first))
-            }
+            let first = seen[Array(name.utf8), default: position]
+            seen[Array(name.utf8)] = first
+            if first != position { duplicates.append(.init(path: memberPath, position: position, first: first)) }
             skipWhitespace()
             guard try accept(UInt8(ascii: ":")) else {
                 throw failure(.unexpected(byte: bytes[offset], expected: .colon))

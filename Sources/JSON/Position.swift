@@ -16,3 +16,10 @@ public struct Position: Hashable, Sendable, CustomStringConvertible {
     /// `line:column`.
     public var description: String { "\(line):\(column)" }
 }
+
+extension Position: Comparable {
+    /// The order of the text.
+    public static func < (left: Position, right: Position) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+}

@@ -75,3 +75,14 @@ public final class ProblemCollector {
     /// Adds several.
     public func report(_ problems: [Problem]) { self.problems += problems }
 }
+
+extension ProblemCollector {
+    /// All that was reported of one file, in the order of its text; what is about the file as a whole comes first.
+    public var inOrderOfText: [Problem] {
+        // Swift's sort is stable, so that problems of one place stay in the order of reporting.
+        problems.sorted { left, right in
+            guard let right = right.position else { return false }
+            return left.position.map { $0 < right } ?? true
+        }
+    }
+}

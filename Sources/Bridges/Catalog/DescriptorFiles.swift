@@ -28,20 +28,21 @@ struct DescriptorFiles {
         var pages: [String: String] = [:]
         for name in names {
             let own = ProblemCollector()
+            let pageProblems = ProblemCollector()
             let file = "\(directory)/\(name).json"
             let descriptor = read(name, file: file, problems: own)
             if let descriptor, let page = descriptor.page {
                 if let other = pages.updateValue(name, forKey: page) {
                     own.report(.repeatedPage(page, bridge: other, file: file))
                 }
-                outcome.templates[name] = readPage(page, of: descriptor, file: file, problems: own)
+                outcome.templates[name] = readPage(page, of: descriptor, file: file, problems: pageProblems)
             }
-            if let descriptor, !own.hasErrors {
+            if let descriptor, !own.hasErrors, !pageProblems.hasErrors {
                 outcome.descriptors.append(descriptor)
             } else {
                 outcome.broken.insert(name)
             }
-            problems.report(own.problems)
+            problems.report(own.inOrderOfText + pageProblems.problems)
         }
         return outcome
     }

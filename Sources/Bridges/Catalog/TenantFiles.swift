@@ -33,7 +33,7 @@ struct TenantFiles {
     private func read(_ name: String, problems: ProblemCollector) -> TenantDraft? {
         let file = "\(directory)/\(name).json"
         let own = ProblemCollector()
-        defer { problems.report(own.problems) }
+        defer { problems.report(own.inOrderOfText) }
         guard Name.isValid(name), !Name.reserved.contains(name) else {
             own.report(.badName(name, file: file, reserved: Name.reserved))
             return nil

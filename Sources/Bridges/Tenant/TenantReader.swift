@@ -44,7 +44,8 @@ struct TenantReader {
         (value.entries ?? []).compactMap { name, entry in
             if brokenBridges.contains(where: { $0.isSame(as: name) }) { return nil }
             guard let descriptor = descriptors.first(where: { $0.name.isSame(as: name) }) else {
-                entry.problems.report(.unknownBridge(name, among: descriptors.map(\.name), at: entry.place))
+                let known = descriptors.map(\.name) + brokenBridges
+                entry.problems.report(.unknownBridge(name, among: known, at: entry.place))
                 return nil
             }
             return readBridge(entry, descriptor)
