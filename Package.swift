@@ -11,12 +11,18 @@ let swiftSettings: [SwiftSetting] = [
 ]
 
 /// A room of the house: one Swift target and the test target that proves it.
-func room(_ name: String, knows dependencies: [Target.Dependency] = []) -> [Target] {
+func room(
+    _ name: String,
+    knows dependencies: [Target.Dependency] = [],
+    testsWith helpers: [Target.Dependency] = [],
+    testsRead files: [String] = []
+) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.target(name: name)] + dependencies,
+            dependencies: [.target(name: name)] + dependencies + helpers,
+            exclude: files,
             swiftSettings: swiftSettings
         ),
     ]
@@ -35,8 +41,19 @@ let rooms: [Target] = [
     room("HTTP"),
     room("TLS", knows: ["COpenSSL", "Crypto", "System"]),
     room("Server", knows: ["HTTP", "TLS", "System", "Crypto"]),
-    room("Bridges", knows: ["JSON", "Crypto", "CZlib", "System"]),
-    room("Service", knows: ["Server", "HTTP", "TLS", "Bridges", "JSON", "Crypto", "System"]),
+    room(
+        "Bridges",
+        knows: ["JSON", "Crypto", "CZlib", "System"],
+        testsWith: ["PolicyScorers"],
+        testsRead: ["Cases"]
+    ),
+    room(
+        "Service",
+        knows: ["Server", "HTTP", "TLS", "Bridges", "JSON", "Crypto", "System"],
+        testsWith: ["PolicyScorers"]
+    ),
+    // The rules by which others judge policies and fields, for the tests of two rooms.
+    [.target(name: "PolicyScorers", path: "Tests/PolicyScorers", swiftSettings: swiftSettings)],
 ].flatMap(\.self)
 
 let command: [Target] = [

@@ -1,3 +1,4 @@
+import PolicyScorers
 import Testing
 
 @testable import Bridges

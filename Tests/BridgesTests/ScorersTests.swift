@@ -1,3 +1,4 @@
+import PolicyScorers
 import Testing
 
 /// The scorers are trusted by other tests, so they are shown to find what they should.

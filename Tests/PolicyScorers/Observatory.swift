@@ -1,21 +1,23 @@
 /// The scoring of Mozilla's HTTP Observatory (algorithm 6), written anew from its documented rules, for one https answer
 /// whose http twin redirects as it should: header fields and body in, score out.
-enum Observatory {
-    struct Result: CustomStringConvertible {
+package enum Observatory {
+    package struct Result: CustomStringConvertible {
         /// What each test added or took, by name.
-        let modifiers: [(test: String, modifier: Int)]
+        package let modifiers: [(test: String, modifier: Int)]
 
         /// Bonuses count only for those who would have 90 without any.
-        var score: Int {
+        package var score: Int {
             let base = 100 + modifiers.map(\.modifier).filter { $0 < 0 }.reduce(0, +)
             guard base >= 90 else { return max(0, base) }
             return base + modifiers.map(\.modifier).filter { $0 > 0 }.reduce(0, +)
         }
 
-        var description: String { "\(score): " + modifiers.map { "\($0.test) \($0.modifier)" }.joined(separator: ", ") }
+        package var description: String {
+            "\(score): " + modifiers.map { "\($0.test) \($0.modifier)" }.joined(separator: ", ")
+        }
     }
 
-    static func score(_ fields: [(name: String, value: String)], body: String) -> Result {
+    package static func score(_ fields: [(name: String, value: String)], body: String) -> Result {
         let value = { (name: String) -> String? in
             let values = fields.filter { $0.name.lowercased() == name }.map(\.value)
             return values.isEmpty ? nil : values.joined(separator: ", ")

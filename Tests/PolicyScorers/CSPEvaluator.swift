@@ -1,7 +1,7 @@
 /// The checks of Google's CSP Evaluator, written anew from its documented rules: a policy's text in, findings out.
-enum CSPEvaluator {
+package enum CSPEvaluator {
     /// How bad a finding is; lower is worse.
-    enum Severity: Int, Comparable {
+    package enum Severity: Int, Comparable {
         case high = 10
         case syntax = 20
         case medium = 30
@@ -9,19 +9,19 @@ enum CSPEvaluator {
         case mediumMaybe = 50
         case info = 60
 
-        static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
     }
 
-    struct Finding: Hashable, CustomStringConvertible {
-        let severity: Severity
-        let directive: String
-        let what: String
+    package struct Finding: Hashable, CustomStringConvertible {
+        package let severity: Severity
+        package let directive: String
+        package let what: String
 
-        var description: String { "\(severity) in \(directive): \(what)" }
+        package var description: String { "\(severity) in \(directive): \(what)" }
     }
 
     /// All that is wrong with a policy as an engine of CSP 3 sees it.
-    static func findings(_ policy: String) -> [Finding] {
+    package static func findings(_ policy: String) -> [Finding] {
         let directives = parse(policy)
         let seen = directives.mapValues(asSeenByCSP3)
         return syntaxFindings(directives) + missingFindings(seen) + scriptFindings(seen) + plugInFindings(seen)
@@ -31,7 +31,7 @@ enum CSPEvaluator {
     // MARK: Reading
 
     /// Directives by name; of a repeated one, engines take the first.
-    static func parse(_ policy: String) -> [String: [String]] {
+    package static func parse(_ policy: String) -> [String: [String]] {
         var result: [String: [String]] = [:]
         for part in policy.split(separator: ";") {
             let words = part.split(whereSeparator: \.isWhitespace).map(String.init)
