@@ -51,8 +51,9 @@ static inline int bh_x509_add_extension(X509 *certificate, X509 *issuer, int kin
 static inline int bh_ctx_set_min_version(SSL_CTX *context, int version) {
     return SSL_CTX_set_min_proto_version(context, version);
 }
-static inline void bh_ctx_refuse_renegotiation(SSL_CTX *context) {
-    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+static inline void bh_ctx_set_options(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
+                                     SSL_OP_PRIORITIZE_CHACHA);
 }
 static inline long bh_ctx_set_mode(SSL_CTX *context, long mode) { return SSL_CTX_set_mode(context, mode); }
 static inline long bh_ctx_disable_session_cache(SSL_CTX *context) {

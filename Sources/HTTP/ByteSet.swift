@@ -17,8 +17,10 @@ struct ByteSet: Sendable {
     static let query = ByteSet(low: 0xFFFF_FFF6_0000_0000, high: 0x7FFF_FFFF_FFFF_FFFF)
     /// `reg-name` (RFC 3986 §3.2.2) with `%`.
     static let host = ByteSet(low: 0x2BFF_7FF2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
-    /// The ASCII part of `field-vchar`, space and tab (RFC 9110 §5.5).
-    static let value = ByteSet(low: 0xFFFF_FFFF_0000_0200, high: 0x7FFF_FFFF_FFFF_FFFF)
-    /// The ASCII part of `etagc` (RFC 9110 §8.8.3).
-    static let entityTag = ByteSet(low: 0xFFFF_FFFA_0000_0000, high: 0x7FFF_FFFF_FFFF_FFFF)
+}
+
+/// Whether a byte may stand in a field value: `field-vchar`, space or tab (RFC 9110 §5.5).
+@inline(__always)
+func isValueByte(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != 0x7F || byte == 0x09
 }

@@ -77,7 +77,7 @@ struct ChunkedDecoder: Sendable, Equatable {
         case .trailerName: try takeTrailerName(byte, isFirst: false)
         case .trailerValue:
             if byte == 0x0D { state = .trailerLineFeed; return false }
-            guard ByteSet.value.contains(byte) || byte >= 0x80 else { throw .malformedFieldValue }
+            guard isValueByte(byte) else { throw .malformedFieldValue }
         case .trailerLineFeed: try expect(byte, 0x0A, then: .trailerStart)
         case .finalLineFeed:
             guard byte == 0x0A else { throw .malformedLineEnd }
@@ -127,8 +127,8 @@ struct ChunkedDecoder: Sendable, Equatable {
         case (.value, _) where ByteSet.token.contains(byte): next = .value
         case (.quoted, UInt8(ascii: "\"")): next = .before
         case (.quoted, UInt8(ascii: "\\")): next = .quotedPair
-        case (.quoted, _) where ByteSet.value.contains(byte) || byte >= 0x80: next = .quoted
-        case (.quotedPair, _) where ByteSet.value.contains(byte) || byte >= 0x80: next = .quoted
+        case (.quoted, _) where isValueByte(byte): next = .quoted
+        case (.quotedPair, _) where isValueByte(byte): next = .quoted
         case (.name, 0x0D), (.value, 0x0D):
             state = .sizeLineFeed
             return

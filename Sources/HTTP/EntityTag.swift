@@ -4,6 +4,7 @@ public enum EntityTag {
     ///
     /// - Parameter tag: a strong tag with its quotes.
     public static func matches(_ bytes: Span<UInt8>, _ value: ByteRange, tag: UnsafeBufferPointer<UInt8>) -> Bool {
+        if equals(bytes, value, tag) { return true }
         if value.length == 1, bytes[Int(value.start)] == UInt8(ascii: "*") { return true }
         var found = false
         bytes.forEachElement(of: value) { element in

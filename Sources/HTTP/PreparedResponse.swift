@@ -118,7 +118,7 @@ struct ResponseHead {
     mutating func append(_ name: String, _ value: String) {
         bytes += name.utf8.filter(ByteSet.token.contains)
         bytes += [UInt8(ascii: ":"), 0x20]
-        bytes += value.utf8.filter { ByteSet.value.contains($0) || $0 >= 0x80 }
+        bytes += value.utf8.filter(isValueByte)
         bytes += [0x0D, 0x0A]
     }
 

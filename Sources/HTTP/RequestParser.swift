@@ -66,13 +66,14 @@ enum RequestParser {
     }
 
     private static func parseField(_ bytes: Span<UInt8>, _ cursor: inout Int) throws(Rejection) -> Field {
+        // Every line of the head ends in CR LF, which is in none of the sets: the loops end inside of the bytes.
         let nameStart = cursor
-        while ByteSet.token.contains(bytes[cursor]) { cursor += 1 }
+        while ByteSet.token.contains(bytes[unchecked: cursor]) { cursor += 1 }
         guard cursor > nameStart, bytes[cursor] == UInt8(ascii: ":") else { throw .malformedField }
         let name = ByteRange(nameStart, cursor)
         cursor += 1
         let valueStart = cursor
-        while ByteSet.value.contains(bytes[cursor]) || bytes[cursor] >= 0x80 { cursor += 1 }
+        while isValueByte(bytes[unchecked: cursor]) { cursor += 1 }
         guard bytes[cursor] == 0x0D, bytes[cursor + 1] == 0x0A else { throw .malformedFieldValue }
         let value = bytes.trimmed(valueStart, cursor)
         cursor += 2

@@ -18,8 +18,18 @@ public struct ResponseWriter {
         }
     }
 
-    /// The bytes so far.
+    /// The bytes so far, without the contents that are kept apart.
     public private(set) var bytes: [UInt8] = []
+    /// Whether long contents are left in their store, to be sent from there, instead of copied.
+    public var keepsContentsApart = false
+    /// The contents kept apart, each with the number of ``bytes`` before it.
+    private var apart: [(offset: Int, content: UnsafeBufferPointer<UInt8>)] = []
+    private var apartCount = 0
+    /// The number of all bytes so far.
+    public var count: Int { bytes.count + apartCount }
+
+    /// Below this many bytes a copy is cheaper than another place for the kernel to read from.
+    private static let apartThreshold = 2_048
     /// Now, as ``HTTPDate/format(_:)`` has it.
     public var date: [UInt8]
     /// What becomes of the connection after the next answer.
@@ -35,6 +45,29 @@ public struct ResponseWriter {
     /// Drops all bytes and keeps the memory.
     public mutating func clear() {
         bytes.removeAll(keepingCapacity: true)
+        apart.removeAll(keepingCapacity: true)
+        apartCount = 0
+    }
+
+    /// Whether any content is kept apart.
+    public var hasContentsApart: Bool { !apart.isEmpty }
+
+    /// Appends all bytes in their order, as the pieces of memory that hold them; valid until the writer or a store changes.
+    public func withPieces<Result>(
+        _ pieces: inout [UnsafeRawBufferPointer],
+        _ body: (borrowing [UnsafeRawBufferPointer]) -> Result
+    ) -> Result {
+        bytes.withUnsafeBytes { own in
+            var offset = 0
+            for part in apart {
+                pieces.append(UnsafeRawBufferPointer(rebasing: own[offset..<part.offset]))
+                pieces.append(UnsafeRawBufferPointer(part.content))
+                offset = part.offset
+            }
+            if offset < own.count { pieces.append(UnsafeRawBufferPointer(rebasing: own[offset...])) }
+            defer { pieces.removeAll(keepingCapacity: true) }
+            return body(pieces)
+        }
     }
 
     /// Writes a prepared answer.
@@ -52,7 +85,16 @@ public struct ResponseWriter {
         }
         // Date is the first field: it stands right after the status line of the copy just made.
         writeDate(at: bytes.count - head.count + lineLength + "Date: ".utf8.count)
-        if !omitsContent { bytes.append(contentsOf: store.bytes(response.content)) }
+        if !omitsContent { append(store.bytes(response.content)) }
+    }
+
+    private mutating func append(_ content: UnsafeBufferPointer<UInt8>) {
+        guard keepsContentsApart, content.count >= Self.apartThreshold else {
+            bytes.append(contentsOf: content)
+            return
+        }
+        apart.append((bytes.count, content))
+        apartCount += content.count
     }
 
     /// Writes an answer that was made for this request alone.

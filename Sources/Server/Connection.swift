@@ -6,25 +6,25 @@ internal import TLS
 final class Connection {
     let descriptor: Descriptor
     let token: UInt64
-    var facts: ConnectionFacts
-    var session: TLSSession?
-    var state: ConnectionState
-    var decoder: RequestDecoder
+    @exclusivity(unchecked) var facts: ConnectionFacts
+    @exclusivity(unchecked) var session: TLSSession?
+    @exclusivity(unchecked) var state: ConnectionState
+    @exclusivity(unchecked) var decoder: RequestDecoder
     /// Bytes of a request that is not yet whole; nothing is kept between requests.
-    var input: [UInt8] = []
+    @exclusivity(unchecked) var input: [UInt8] = []
     /// Bytes of answers that the socket did not take yet, from `sent` on.
-    var output: [UInt8] = []
-    var sent = 0
-    var interest = Poller.Interest.read
+    @exclusivity(unchecked) var output: [UInt8] = []
+    @exclusivity(unchecked) var sent = 0
+    @exclusivity(unchecked) var interest = Poller.Interest.read
     /// Requests answered, and how many of them the deadline already knows of.
-    var requests = 0
-    var settledRequests = 0
+    @exclusivity(unchecked) var requests = 0
+    @exclusivity(unchecked) var settledRequests = 0
     /// Whether a place among the handshakes in flight is still taken.
     var holdsHandshakePlace: Bool
     var sawFirstByte = false
     var peerEndedTLS = false
     /// Set once nothing more is answered: the reason to close for when the output has left.
-    var ending: CloseReason?
+    @exclusivity(unchecked) var ending: CloseReason?
 
     var isHandshaking: Bool { state.deadline == .handshake }
     var hasOutput: Bool { sent < output.count }

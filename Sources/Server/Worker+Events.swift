@@ -43,6 +43,8 @@ extension Worker {
         var bytes = connection.input
         connection.input = []
         let usesTLS = connection.session != nil
+        // One TLS write makes fewer records of one piece of memory than of several.
+        writer.keepsContentsApart = !usesTLS
         if bytes.isEmpty {
             let consumed =
                 usesTLS
@@ -76,7 +78,7 @@ extension Worker {
             case .rejected(let rejection):
                 writeRejection(rejection, connection)
             }
-            if writer.bytes.count >= Self.outputLimit || connection.ending != nil { flush(connection) }
+            if writer.count >= Self.outputLimit || connection.ending != nil { flush(connection) }
         }
         return consumed
     }
@@ -111,12 +113,35 @@ extension Worker {
 extension Worker {
     /// Sends what the writer gathered; what the socket does not take waits in the connection.
     func flush(_ connection: Connection) {
-        guard !writer.bytes.isEmpty else { return }
+        guard writer.count > 0 else { return }
         defer { writer.clear() }
-        guard connection.session != nil else { return send(writer.bytes, connection) }
+        guard connection.session != nil else { return sendPlain(connection) }
         let step = writer.bytes.withUnsafeBytes { connection.session?.write($0) }
         if case .failed = step { connection.ending = .tlsFailed }
         sendExchange(connection)
+    }
+
+    private func sendPlain(_ connection: Connection) {
+        guard writer.hasContentsApart else { return send(writer.bytes, connection) }
+        writer.withPieces(&pieces) { pieces in
+            let result = connection.hasOutput ? .wouldBlock : connection.descriptor.send(pieces)
+            switch result {
+            case .bytes(let count): keep(pieces, after: count, connection)
+            case .wouldBlock: keep(pieces, after: 0, connection)
+            case .failed: connection.ending = .peerAborted
+            }
+        }
+    }
+
+    /// Keeps what the socket did not take, as a copy that does not depend on the writer or a store.
+    private func keep(_ pieces: borrowing [UnsafeRawBufferPointer], after sent: Int, _ connection: Connection) {
+        var skipped = sent
+        for index in 0..<pieces.count {
+            let piece = pieces[index]
+            let rest = min(skipped, piece.count)
+            skipped -= rest
+            if rest < piece.count { connection.output.append(contentsOf: piece[rest...]) }
+        }
     }
 
     /// Sends what TLS gathered.

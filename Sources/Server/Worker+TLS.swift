@@ -54,6 +54,8 @@ extension Worker {
                 break
             }
             filled += count
+            // A read that ends in "more input" costs as much as one that gives something.
+            if exchange.isInputTaken, connection.session?.hasPending == false { break }
         }
         return filled
     }

@@ -33,6 +33,25 @@ extension Descriptor {
         )
     }
 
+    /// Sends from several places in one call, up to ``maximumPieces``; never raises SIGPIPE.
+    public func send(_ pieces: borrowing [UnsafeRawBufferPointer]) -> StreamResult {
+        withUnsafeTemporaryAllocation(of: iovec.self, capacity: Self.maximumPieces) { vector in
+            let count = min(pieces.count, Self.maximumPieces)
+            for index in 0..<count {
+                let piece = pieces[index]
+                let base = UnsafeMutableRawPointer(mutating: piece.baseAddress)
+                vector.initializeElement(at: index, to: iovec(iov_base: base, iov_len: piece.count))
+            }
+            var message = msghdr()
+            message.msg_iov = vector.baseAddress
+            message.msg_iovlen = count
+            return StreamResult(retryingOnInterrupt { sendmsg(number, &message, CInt(MSG_NOSIGNAL)) })
+        }
+    }
+
+    /// The most pieces that one call sends from.
+    public static var maximumPieces: Int { 64 }
+
     /// Tells the peer that nothing more comes.
     public func endSending() {
         _ = shutdown(number, CInt(SHUT_WR))

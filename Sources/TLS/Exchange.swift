@@ -41,6 +41,9 @@ public final class Exchange {
         return body()
     }
 
+    /// Whether the sessions have taken all that was lent.
+    public var isInputTaken: Bool { input.isEmpty }
+
     /// Drops the output and keeps its memory.
     public func clearOutput() {
         output.removeAll(keepingCapacity: true)

@@ -37,7 +37,11 @@ public final class TLSContext {
         ]
         try require(Int(SSL_CTX_set_cipher_list(context, suites.joined(separator: ":"))), "the cipher suites")
         try require(Int(bh_ctx_set_groups(context, "X25519:P-256:P-384")), "the groups")
-        bh_ctx_refuse_renegotiation(context)
+        // AES-128 before AES-256: as strong as the key exchange and a quarter cheaper. A client that puts ChaCha20 first
+        // has no AES in hardware, and gets it.
+        let suites13 = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
+        try require(Int(SSL_CTX_set_ciphersuites(context, suites13)), "the cipher suites of TLS 1.3")
+        bh_ctx_set_options(context)
     }
 
     private func setMemoryAndTickets(_ keys: TicketKeys) throws(TLSError) {

@@ -36,13 +36,13 @@ public struct TLSSession: ~Copyable {
 
     /// Goes on with the handshake.
     public func handshake() -> Step {
-        ERR_clear_error()
+        clearErrors()
         return step(SSL_do_handshake(ssl))
     }
 
     /// Reads what the peer sent; asked again until it wants input, it leaves nothing in the exchange.
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> Step {
-        ERR_clear_error()
+        clearErrors()
         return step(SSL_read(ssl, buffer.baseAddress, CInt(clamping: buffer.count)))
     }
 
@@ -50,7 +50,7 @@ public struct TLSSession: ~Copyable {
     public func write(_ buffer: UnsafeRawBufferPointer) -> Step {
         var offset = 0
         while offset < buffer.count {
-            ERR_clear_error()
+            clearErrors()
             let count = SSL_write(ssl, buffer.baseAddress.map { $0 + offset }, CInt(clamping: buffer.count - offset))
             guard count > 0 else { return step(count) }
             offset += Int(count)
@@ -60,9 +60,17 @@ public struct TLSSession: ~Copyable {
 
     /// Says that we send nothing more (close_notify, RFC 8446 §6.1).
     public func end() {
-        ERR_clear_error()
+        clearErrors()
         SSL_shutdown(ssl)
-        ERR_clear_error()
+        clearErrors()
+    }
+
+    /// Whether the session keeps bytes that it has taken from the exchange and not yet given as plaintext.
+    public var hasPending: Bool { SSL_has_pending(ssl) == 1 }
+
+    /// What one session left in the thread's queue must not be blamed on another; looking is cheaper than clearing.
+    private func clearErrors() {
+        if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 
     private func step(_ result: CInt) -> Step {
