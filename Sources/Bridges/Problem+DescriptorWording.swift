@@ -90,6 +90,15 @@ extension Problem {
         )
     }
 
+    static func nativeSource(_ value: Located) -> Problem {
+        .wrongValue(
+            value.node,
+            expected: "a setting that the app can't change",
+            at: value.place,
+            advice: "Remove \"native\" from the setting: an app must not choose what a page loads."
+        )
+    }
+
     static func unknownFeature(_ name: String, at place: Place) -> Problem {
         unknown("browser feature", name, among: PermissionsPolicy.features, at: place)
     }

@@ -1,4 +1,4 @@
-/// The way from a document's root to one of its values, as `$.bridges["smart-assistant"].settings`.
+/// The way from a document's root to one of its values, as `$.bridges["some-name"].settings`.
 public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     /// The path as text (RFC 9535, normalised only where a name is no identifier).
     public let description: String

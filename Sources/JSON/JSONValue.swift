@@ -43,7 +43,16 @@ public indirect enum JSONValue: Sendable {
 
 extension JSONValue: Equatable {
     /// Equal when both are written as the same bytes.
-    public static func == (left: JSONValue, right: JSONValue) -> Bool { left.bytes == right.bytes }
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)), (.string(let left), .string(let right)):
+            left.utf8.elementsEqual(right.utf8)
+        case (.array, .array), (.object, .object): left.bytes == right.bytes
+        default: false
+        }
+    }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

@@ -54,25 +54,49 @@ struct JSONWriter {
     }
 
     private mutating func writeString(_ text: String) {
-        append("\"")
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": append("\\\"")
-            case "\\": append("\\\\")
-            case "\n": append("\\n")
-            case "\r": append("\\r")
-            case "\t": append("\\t")
-            case "<", ">", "&", "\u{2028}", "\u{2029}", "\u{0}"..."\u{1F}", "\u{7F}": writeEscape(scalar.value)
-            default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            var runStart = 0
+            var index = 0
+            while index < utf8.count {
+                let length = Self.escapedLength(utf8[index...])
+                guard length > 0 else {
+                    index += 1
+                    continue
+                }
+                bytes.append(contentsOf: utf8[runStart..<index])
+                writeEscape(utf8[index..<(index + length)])
+                index += length
+                runStart = index
             }
+            bytes.append(contentsOf: utf8[runStart...])
         }
-        append("\"")
+        bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func writeEscape(_ value: UInt32) {
-        append("\\u")
-        for shift in stride(from: UInt32(12), through: 0, by: -4) {
-            bytes.append(Self.hexadecimalDigits[Int(value >> shift & 0xF)])
+    /// How many bytes of a scalar that can't stand as it is begin here; mostly none.
+    private static func escapedLength(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        switch rest[rest.startIndex] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"): 1
+        case 0..<0x20, 0x7F: 1
+        case 0xE2: rest.starts(with: lineSeparator) || rest.starts(with: paragraphSeparator) ? 3 : 0
+        default: 0
+        }
+    }
+
+    private mutating func writeEscape(_ scalar: Slice<UnsafeBufferPointer<UInt8>>) {
+        switch scalar[scalar.startIndex] {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case UInt8(ascii: "\n"): append("\\n")
+        case UInt8(ascii: "\r"): append("\\r")
+        case UInt8(ascii: "\t"): append("\\t")
+        case 0xE2: append(scalar.elementsEqual(Self.lineSeparator) ? "\\u2028" : "\\u2029")
+        case let byte:
+            append("\\u00")
+            bytes.append(Self.hexadecimalDigits[Int(byte >> 4)])
+            bytes.append(Self.hexadecimalDigits[Int(byte & 0xF)])
         }
     }
 
@@ -81,4 +105,6 @@ struct JSONWriter {
     }
 
     private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+    private static let lineSeparator = Array("\u{2028}".utf8)
+    private static let paragraphSeparator = Array("\u{2029}".utf8)
 }

@@ -88,7 +88,7 @@ struct DescriptorTests {
         arguments: [
             (
                 #""policy":{"img-src":[{"setting":"ulr"}]}"#,
-                #"$.policy["img-src"][0].setting: found the unknown setting "ulr"; expected one of: b, url. Did you mean "url"?"#
+                #"$.policy["img-src"][0].setting: found the unknown setting "ulr"; expected one of: b, n, url. Did you mean "url"?"#
             ),
             (
                 #""policy":{"img-src":[{"setting":"b"}]}"#,
@@ -110,6 +110,7 @@ struct DescriptorTests {
                 #""policy":{"img-src":[1]}"#,
                 "found the number 1; expected a source, {\"when\": …, \"sources\": […]} or {\"setting\": …}."
             ),
+            (#""policy":{"script-src":[{"setting":"n"}]}"#, "expected a setting that the app can't change."),
             (#""policy":{"image-src":[]}"#, #"found the unknown key "image-src""#),
             (#""policy":{"default-src":["https://a.example"]}"#, #"found the unknown key "default-src""#),
             (#""policy":{"script-src":["'unsafe-inline'"]}"#, "Keywords in quotes are set by the service."),
@@ -143,7 +144,7 @@ struct DescriptorTests {
     )
     func rules(member: String, message: String) {
         let found = problems(
-            "{\"title\":\"S\",\"settings\":{\"url\":{\"type\":\"url\"},\"b\":{\"type\":\"boolean\"}},\(member)}"
+            "{\"title\":\"S\",\"settings\":{\"n\":{\"type\":\"url\",\"native\":true},\"url\":{\"type\":\"url\"},\"b\":{\"type\":\"boolean\"}},\(member)}"
         )
         #expect(found.count == 1)
         #expect(found.first?.contains(message) == true, "\(found)")

@@ -34,16 +34,47 @@ struct ShippedFilesTests {
 
     private static let hasPages = File.exists(Repository.root + "/public/bridge.js")
 
-    @Test("The tenants load without a problem, and so do the pages", .enabled(if: hasPages))
-    func catalogLoads() throws {
+    private func load() -> Load {
         let source = CatalogSource(
             configDirectory: Repository.root + "/config",
             publicDirectory: Repository.root + "/public",
             publicBaseURL: "https://bridges.example"
         )
-        let load = CatalogLoader(source: source).load()
+        return CatalogLoader(source: source).load()
+    }
+
+    @Test("The tenants load without a problem, and so do the pages", .enabled(if: hasPages))
+    func catalogLoads() throws {
+        let load = load()
         #expect(load.problems == [])
-        let catalog = try #require(load.catalog)
-        #expect(catalog.tenants.map(\.name) == ["acme", "demo"])
+        #expect(load.catalog?.tenants.map(\.name) == ["acme", "demo"])
+    }
+
+    @Test("The pages' policies have no finding", .enabled(if: hasPages))
+    func policiesAreStrict() throws {
+        let pages = try #require(load().catalog).tenants.flatMap(\.bridges).compactMap(\.page)
+        #expect(pages.count == 4)
+        for page in pages { #expect(CSPEvaluator.findings(page.contentSecurityPolicy) == []) }
+    }
+
+    @Test("No Swift source names a vendor")
+    func sourcesNameNoVendor() throws {
+        let words = descriptors().values.flatMap { [$0.name, String($0.title.prefix { $0 != " " }).lowercased()] }
+        #expect(words.count == 6)
+        let sources = try swiftFiles(in: Repository.root + "/Sources")
+        #expect(sources.count > 50)
+        for path in sources {
+            let text = String(decoding: try File.read(path), as: UTF8.self).lowercased()
+            let named = words.filter { text.contains($0) }
+            #expect(named == [], "\(path)")
+        }
+    }
+
+    private func swiftFiles(in folder: String) throws -> [String] {
+        try File.names(in: folder).flatMap { name -> [String] in
+            let path = folder + "/" + name
+            if name.hasSuffix(".swift") { return [path] }
+            return (try? swiftFiles(in: path)) ?? []
+        }
     }
 }

@@ -157,5 +157,7 @@ struct TextTests {
         #expect(!cache.matches("a\u{301}", "^[a-z]$"))
         #expect(!cache.matches("\u{0663}", "^\\d$"))
         #expect(!cache.matches("é", "^\\w$"))
+        #expect(!cache.matches("e\u{301}", "^.$") && cache.matches("e\u{301}", "^..$"))
+        #expect(!cache.matches("é", "^[^e][^e]$") && cache.matches("\r\n", "^\\r\\n$"))
     }
 }

@@ -1,7 +1,7 @@
 internal import JSON
 
 /// Loads a catalog from its files, and tells of everything that is wrong with them at once.
-public struct CatalogLoader {
+public struct CatalogLoader: Sendable {
     private let source: CatalogSource
 
     /// A loader of that source.

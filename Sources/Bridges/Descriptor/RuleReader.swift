@@ -58,6 +58,11 @@ struct RuleReader {
             name.problems.report(.settingOfWrongType(name, wanted: .url, found: setting.kind))
             return nil
         }
+        // The policy is fixed when the page is made, and what it lets run must be the tenant's choice alone.
+        guard !setting.isNative else {
+            name.problems.report(.nativeSource(name))
+            return nil
+        }
         return .setting(text)
     }
 

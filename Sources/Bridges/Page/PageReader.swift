@@ -1,48 +1,5 @@
 /// Reads a page of `public/`, puts its files in, and refuses all that would break under a hash-based policy or open a hole in it.
 struct PageReader {
-    /// What a page's checks found wrong, and where.
-    struct Finding: Hashable {
-        enum Kind: Hashable {
-            case syntax(HTMLSyntaxError.Reason)
-            case byteOrderMark
-            case nulByte
-            case invalidUTF8
-            case missingDoctype
-            case missingDataBlock
-            case secondDataBlock
-            case dataBlockContent
-            case dataBlockID
-            case scriptForm
-            case stylesheetForm
-            case link
-            case eventHandler(String)
-            case styleAttribute
-            case scriptURL(String)
-            case metaEquivalent
-            case element(String)
-            case markupInAttribute(String)
-            case frameDocument
-            case insideForeign(String)
-            case insideNoscript(String)
-            case titleMarkup
-            case commentInScript
-            case unreadable(file: String, reason: String)
-            case asset(Asset)
-        }
-
-        /// What can't stand in a file that is put into a page.
-        enum Asset: Hashable {
-            case endTag(String)
-            case comment
-        }
-
-        let kind: Kind
-        /// The file that it is in; nil for the page.
-        var file: String?
-        /// Where in that file's bytes (after line ends became LF); nil for the file as a whole.
-        let offset: Int?
-    }
-
     /// Reads a file of `public/` by its plain name; a failure is its reason.
     typealias AssetSource = (String) -> Result<[UInt8], AssetFailure>
 
@@ -95,24 +52,6 @@ struct PageReader {
         self.bytes = bytes
         self.allowsInlineStyles = allowsInlineStyles
         self.readAsset = readAsset
-    }
-
-    /// HTML reads CR and CRLF as LF before it hashes, so we do it first.
-    static func normalizingLineEnds(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.contains(UInt8(ascii: "\r")) else { return bytes }
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        for (index, byte) in bytes.enumerated() {
-            if byte == UInt8(ascii: "\n"), index > 0, bytes[index - 1] == UInt8(ascii: "\r") { continue }
-            result.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte)
-        }
-        return result
-    }
-
-    private static func textFinding(_ bytes: [UInt8]) -> Finding? {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Finding(kind: .byteOrderMark, offset: 0) }
-        if let nul = bytes.firstIndex(of: 0) { return Finding(kind: .nulByte, offset: nul) }
-        return String(validating: bytes, as: UTF8.self) == nil ? Finding(kind: .invalidUTF8, offset: nil) : nil
     }
 
     // MARK: The page from end to end
@@ -255,18 +194,6 @@ struct PageReader {
             findings += found.map { Finding(kind: $0.kind, file: name, offset: $0.offset) }
             return found.isEmpty ? Self.normalizingLineEnds(raw) : nil
         }
-    }
-
-    private static func assetFindings(_ raw: [UInt8], endTag: StaticString) -> [Finding] {
-        if let finding = textFinding(raw) { return [finding] }
-        let text = normalizingLineEnds(raw)
-        let end = text.firstRange(ofLowercased: endTag)
-        let comment = text.firstRange(ofLowercased: "<!--")
-        return [
-            end.map { Finding(kind: .asset(.endTag(endTag.description)), offset: $0.lowerBound) },
-            comment.map { Finding(kind: .asset(.comment), offset: $0.lowerBound) },
-        ]
-        .compactMap(\.self)
     }
 
     // MARK: What surrounds a tag
