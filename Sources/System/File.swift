@@ -52,6 +52,8 @@ public enum File {
     /// Makes or replaces a file with that mode, whole or not at all: written beside it, then renamed over it.
     public static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws(SystemError) {
         let temporary = path + ".\(getpid()).tmp"
+        // What a killed process of the same number left there is nobody's.
+        unlink(temporary)
         let number = retryingOnInterrupt { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
         guard number >= 0 else { throw .last("open", subject: temporary) }
         do throws(SystemError) {

@@ -1,4 +1,5 @@
 import JSON
+import PolicyScorers
 import System
 import Testing
 

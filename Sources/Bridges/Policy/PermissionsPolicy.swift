@@ -7,7 +7,7 @@ enum PermissionsPolicy {
         "accelerometer", "autoplay", "camera", "clipboard-read", "clipboard-write", "cross-origin-isolated",
         "display-capture", "encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid",
         "idle-detection",
-        "interest-cohort", "keyboard-map", "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
+        "keyboard-map", "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
         "publickey-credentials-get", "screen-wake-lock", "serial", "sync-xhr", "unload", "usb", "web-share",
         "xr-spatial-tracking",
     ]
