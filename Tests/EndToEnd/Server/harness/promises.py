@@ -50,7 +50,9 @@ def run_all(only, seed):
         if seed is not None:
             random.Random(seed).shuffle(chosen)
         print(f"\n{group.title}", flush=True)
+        begun = time.monotonic()
         kept = _run_group(group, chosen)
+        print(f"  {kept} of {len(chosen)} in {time.monotonic() - begun:.1f} s", flush=True)
         passed += kept
         failed += len(chosen) - kept
     print(f"\n{time.monotonic() - started:.1f} s")
