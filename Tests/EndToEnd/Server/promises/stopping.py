@@ -1,0 +1,165 @@
+"""How the service ends: what was begun is finished, what is idle is closed, and nothing holds it for ever."""
+import contextlib
+import signal
+import time
+
+from harness.promises import Group, equal, eventually, holds
+from harness.wire import Wire, client_hello, request
+from harness.world import PATH, REST, World
+
+group = Group("Stopping")
+PARTS, LENGTH = 20, 16_000
+# Together some 13 MB: more than the buffers between a server and a client that does not read ever hold.
+ANSWERS = 40
+SLOW = "/api/v1/tenants/polly/bridges/bulk"
+
+
+def huge(**settings):
+    """A world with an answer of 320 KB."""
+    world = World(**settings)
+    text = {"type": "string", "default": "x" * LENGTH}
+    world.write("config/bridges/bulk.json", {"title": "Bulk", "settings": {f"part{n}": text for n in range(PARTS)}})
+    world.write("config/tenants/polly.json", {"bridges": {"parrot": {}, "bulk": {}}})
+    return world
+
+
+def stop(server, which=signal.SIGTERM):
+    server.signal(which)
+    server.wait_line(r"^stopping: ")
+
+
+@contextlib.contextmanager
+def half_read(server):
+    """A client with a tiny receive buffer that has asked for much and read only the beginning of the first answer."""
+    with server.wire(receive_buffer=2_048) as wire:
+        wire.send(request(SLOW) * ANSWERS)
+        while b"\r\n\r\n" not in wire.buffer:
+            holds(wire._more(512), "an answer begins")
+        yield wire
+
+
+@group.each("{} stops it: exit 0, at once when nothing is open, and it says so",
+            {"SIGTERM": signal.SIGTERM, "SIGINT": signal.SIGINT})
+def _(which):
+    with World().start() as server:
+        equal(server.curl(PATH).status, 200)
+        begun = time.monotonic()
+        stop(server, which)
+        equal(server.wait_end(), 0)
+        holds(time.monotonic() - begun < 3, "at once")
+        server.wait_line("^stopped$")
+
+
+@group.promise("answers that a slow client is reading are finished before the end, whole; the last one says that it is")
+def _():
+    with huge().start() as server:
+        expected = server.curl(SLOW).body
+        with half_read(server) as wire:
+            stop(server)
+            equal(server.process.poll(), None, "it waits")
+            answers = 0
+            while answers < ANSWERS:
+                answer = wire.response()
+                holds(answer.body == expected, "a whole answer")
+                answers += 1
+                if answer.get("Connection") == "close":
+                    break
+            holds(0 < answers < ANSWERS, f"{answers} answers: what was not begun is not answered")
+            holds(wire.ends(), "and closed")
+        equal(server.wait_end(), 0)
+
+
+@group.promise("a request of which half had come is answered, with Connection: close")
+def _():
+    with World().start() as server, server.wire() as wire:
+        equal(wire.get(REST).status, 200)
+        # Half of the second request travels with the whole first, so that it has come when the first is answered.
+        wire.send(request(REST) + request(PATH)[:20]).response()
+        stop(server)
+        equal(server.process.poll(), None, "it waits")
+        answer = wire.send(request(PATH)[20:]).response()
+        equal((answer.status, answer.one("Connection")), (200, "close"))
+        holds(wire.ends(), "and closed")
+        equal(server.wait_end(), 0)
+
+
+@group.promise("idle kept connections are closed, properly")
+def _():
+    with World().start() as server, server.wire() as one, server.wire() as two:
+        equal((one.get(PATH).status, two.get(PATH).status), (200, 200))
+        stop(server)
+        holds(one.ends() and two.ends(), "closed")
+        equal(server.wait_end(), 0)
+
+
+@group.promise("new connections are refused once it stops")
+def _():
+    with huge().start() as server, half_read(server) as wire:
+        port = server.secure
+        stop(server)
+
+        def is_refused():
+            try:
+                Wire(port).socket.close()
+            except (ConnectionRefusedError, ConnectionResetError):
+                return True
+
+        eventually(is_refused, "the port is closed")
+        equal(server.process.poll(), None, "while old answers are still on their way")
+        equal(wire.response().status, 200)
+
+
+@group.promise("a client that reads nothing, a silent one and half a handshake hold it no longer than drainSeconds")
+def _():
+    with huge(timeouts={"drainSeconds": 1}).start() as server:
+        with half_read(server), Wire(server.secure), Wire(server.secure) as half:
+            half.send(client_hello()[:50])
+            begun = time.monotonic()
+            stop(server)
+            equal(server.wait_end(), 0)
+            took = time.monotonic() - begun
+            holds(0.9 < took < 3, f"{took:.1f} s")
+
+
+@group.promise("a second signal ends it at once, whatever is on its way")
+def _():
+    with huge().start() as server, half_read(server):
+        stop(server)
+        begun = time.monotonic()
+        server.signal(signal.SIGTERM)
+        server.wait_end(3)
+        holds(time.monotonic() - begun < 2, "at once")
+        server.wait_line("^stopped at once")
+
+
+@group.promise("during drainDelaySeconds it serves on while /readyz says 503, so that a balancer can turn away")
+def _():
+    with World(timeouts={"drainDelaySeconds": 1}).start() as server:
+        equal(server.ask_admin("/readyz").status, 200)
+        stop(server)
+        answer = server.ask_admin("/readyz")
+        equal((answer.status, answer.one("Cache-Control")), (503, "no-store"))
+        equal(server.ask_admin("/livez").status, 200)
+        equal(server.curl(PATH).status, 200)
+        equal(server.wait_end(), 0)
+
+
+@group.promise("SIGHUP while it stops does not keep it")
+def _():
+    with huge(timeouts={"drainSeconds": 1}).start() as server, half_read(server):
+        stop(server)
+        server.signal(signal.SIGHUP)
+        equal(server.wait_end(), 0)
+
+
+@group.promise("the port is free for the next process at once")
+def _():
+    world = World()
+    with world.start() as server, server.wire() as wire:
+        equal(wire.get(PATH).status, 200)
+        port = server.secure
+        stop(server)
+        server.wait_end()
+        with world.start("--set", f"listeners.0.port={port}") as following:
+            equal(following.secure, port)
+            equal(following.curl(PATH).status, 200)
