@@ -65,6 +65,10 @@ static inline int bh_ctx_set_groups(SSL_CTX *context, const char *groups) {
 static inline long bh_ctx_set_ticket_keys(SSL_CTX *context, void *keys, long length) {
     return SSL_CTX_set_tlsext_ticket_keys(context, keys, length);
 }
+static inline int bh_select_protocol(const unsigned char **chosen, unsigned char *length, const unsigned char *ours,
+                                     unsigned int ours_length, const unsigned char *offered, unsigned int offered_length) {
+    return SSL_select_next_proto((unsigned char **)chosen, length, ours, ours_length, offered, offered_length);
+}
 static inline int bh_ssl_set_chain(SSL *ssl, STACK_OF(X509) *chain) { return (int)SSL_set1_chain(ssl, chain); }
 static inline STACK_OF(X509) *bh_x509_stack_new(void) { return sk_X509_new_null(); }
 static inline int bh_x509_stack_push(STACK_OF(X509) *stack, X509 *certificate) {

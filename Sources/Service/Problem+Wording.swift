@@ -6,9 +6,8 @@ internal import System
 
 extension Problem {
     /// A variable that looks like ours and is not.
-    static func unknownVariable(_ name: String, known: [String]) -> Problem {
-        let nearest = NearestName.of(String(name.dropFirst(SettingsOverlay.prefix.count)), among: known)
-        return Problem(
+    static func unknownVariable(_ name: String, nearest: String?) -> Problem {
+        Problem(
             file: "environment variable \(name)",
             found: "no key of server.json with that name",
             expected: "\(SettingsOverlay.prefix) and a path in upper snake case, as BRIDGEHOST_LISTENERS_0_PORT",

@@ -25,8 +25,10 @@ struct SettingsOverlay {
     init(flags: [String], environment: [String: String], problems: ProblemCollector) {
         for (name, text) in environment.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
         where name.utf8.starts(with: Self.prefix.utf8) && !Self.reserved.contains(name) {
-            guard let path = Self.path(ofVariable: name) else {
-                problems.report(.unknownVariable(name, known: ServerSchema.keys.map(Self.upperSnake)))
+            var rest = name.dropFirst(Self.prefix.count).split(separator: "_", omittingEmptySubsequences: false)[...]
+            let path = Self.takePath(&rest)
+            guard rest.isEmpty, !path.isEmpty else {
+                problems.report(.unknownVariable(name, nearest: Self.nearestKey(rest)))
                 continue
             }
             overrides.append(Override(source: "environment variable \(name)", path: path, value: Self.parse(text)))
@@ -113,8 +115,8 @@ extension SettingsOverlay {
         return words
     }
 
-    private static func path(ofVariable name: String) -> [String]? {
-        var words = name.dropFirst(prefix.count).split(separator: "_", omittingEmptySubsequences: false)[...]
+    /// Takes the words of keys and indices, and leaves those from the first that is neither.
+    private static func takePath(_ words: inout ArraySlice<Substring>) -> [String] {
         var path: [String] = []
         while let word = words.first {
             if let index = Int(word) {
@@ -125,10 +127,18 @@ extension SettingsOverlay {
             // The longest key counts, so that CONNECTIONS_PER_ADDRESS is not CONNECTIONS.
             let candidates = ServerSchema.keys.map { (key: $0, words: upperSnake($0).split(separator: "_")) }
                 .filter { words.starts(with: $0.words) }
-            guard let best = candidates.max(by: { $0.words.count < $1.words.count }) else { return nil }
+            guard let best = candidates.max(by: { $0.words.count < $1.words.count }) else { return path }
             path.append(best.key)
             words = words.dropFirst(best.words.count)
         }
-        return path.isEmpty ? nil : path
+        return path
+    }
+
+    /// The key that the first words are nearest to, with as many words as it has.
+    private static func nearestKey(_ words: ArraySlice<Substring>) -> String? {
+        let names = ServerSchema.keys.map(upperSnake)
+        return (1...4).lazy.compactMap { count in
+            NearestName.of(words.prefix(count).joined(separator: "_"), among: names)
+        }.first
     }
 }

@@ -7,9 +7,20 @@ public enum StandardStream: CInt, Sendable {
     /// For what a person should know besides.
     case error = 2
 
-    /// Writes a line; a stream that nobody reads is no failure.
+    /// Writes one line; a stream that nobody reads is no failure.
+    ///
+    /// Control characters are written as `\u{…}`: what someone typed or named a file can neither forge a line nor move a
+    /// terminal's cursor.
     public func writeLine(_ line: String) {
-        write(Array((line + "\n").utf8))
+        var bytes: [UInt8] = []
+        for byte in line.utf8 {
+            if byte < 0x20 || byte == 0x7F {
+                bytes += "\\u{\(String(byte, radix: 16))}".utf8
+            } else {
+                bytes.append(byte)
+            }
+        }
+        write(bytes + [0x0A])
     }
 
     /// Writes bytes as they are.

@@ -98,28 +98,25 @@ public final class TLSContext {
         }
     }
 
-    /// `http/1.1`, or the alert `no_application_protocol` when the client offers only others (RFC 7301 §3.2).
+    /// `http/1.1`, else `http/1.0`, or the alert `no_application_protocol` when the client offers only others
+    /// (RFC 7301 §3.2).
     private static let chooseProtocol:
         @convention(c) (
             OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt8>?,
             UnsafePointer<UInt8>?, CUnsignedInt, UnsafeMutableRawPointer?
         ) -> CInt = { _, chosen, chosenLength, offered, offeredLength, _ in
             guard let chosen, let chosenLength, let offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
-            let name: StaticString = "http/1.1"
-            var offset = 0
-            while offset < Int(offeredLength) {
-                let length = Int(offered[offset])
-                guard offset + 1 + length <= Int(offeredLength) else { break }
-                if length == name.utf8CodeUnitCount,
-                    (0..<length).allSatisfy({ offered[offset + 1 + $0] == name.utf8Start[$0] })
-                {
-                    chosen.pointee = offered + offset + 1
-                    chosenLength.pointee = UInt8(length)
-                    return SSL_TLSEXT_ERR_OK
-                }
-                offset += 1 + length
-            }
-            return SSL_TLSEXT_ERR_ALERT_FATAL
+            // Both in the form of the wire, the length before the name; OpenSSL takes the first of ours that was offered.
+            let ours: StaticString = "\u{8}http/1.1\u{8}http/1.0"
+            let result = bh_select_protocol(
+                chosen,
+                chosenLength,
+                ours.utf8Start,
+                CUnsignedInt(ours.utf8CodeUnitCount),
+                offered,
+                offeredLength
+            )
+            return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
         }
 
     /// Takes all errors of this thread's queue, so that none is blamed on the next session; the first one's text.

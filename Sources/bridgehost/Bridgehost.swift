@@ -36,7 +36,7 @@ struct Bridgehost {
     }
 
     private static func printed(_ text: String) -> ExitStatus {
-        StandardStream.output.writeLine(text)
+        StandardStream.output.write(Array((text + "\n").utf8))
         return .fine
     }
 }

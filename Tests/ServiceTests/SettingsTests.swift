@@ -91,7 +91,7 @@ struct SettingsTests {
     func namesUnknownVariables() throws {
         let found = try problems(minimal, environment: ["BRIDGEHOST_LISTNERS_0_PORT": "1"])
         #expect(found.count == 1)
-        #expect(found[0].contains("BRIDGEHOST_LISTNERS_0_PORT"))
+        #expect(found[0].contains("BRIDGEHOST_LISTNERS_0_PORT") && found[0].contains("Did you mean LISTENERS?"))
     }
 
     @Test(

@@ -26,11 +26,18 @@ struct SessionTests {
         #expect(!client.isFinished)
     }
 
-    @Test("agrees on http/1.1 and refuses a client that offers only others")
-    func choosesProtocol() throws {
+    @Test(
+        "agrees on http/1.1, else http/1.0, and refuses a client that offers only others",
+        arguments: [
+            (["h2", "http/1.1"], "http/1.1"), (["http/1.0", "http/1.1"], "http/1.1"), (["http/1.0"], "http/1.0"),
+            ([], ""),
+        ]
+    )
+    func choosesProtocol(offered: [String], chosen: String) throws {
         let server = try TestServer([identity("a.example")], ticketKeys: .random())
-        let client = try #require(TestClient(.init(protocols: ["h2", "http/1.1"])))
+        let client = try #require(TestClient(.init(protocols: offered)))
         #expect(server.handshake(with: client) == .done(1))
+        #expect(client.chosenProtocol == chosen)
         let other = try TestServer([identity("a.example")], ticketKeys: .random())
         let stranger = try #require(TestClient(.init(protocols: ["h2"])))
         #expect(other.handshake(with: stranger) != .done(1))

@@ -69,7 +69,15 @@ final class TestClient {
     var isResumed: Bool { SSL_session_reused(ssl) == 1 }
     var version: CInt { SSL_version(ssl) }
 
-    /// The common name's fingerprint of what the server showed.
+    /// The protocol agreed on; empty without one.
+    var chosenProtocol: String {
+        var name: UnsafePointer<UInt8>?
+        var length: CUnsignedInt = 0
+        SSL_get0_alpn_selected(ssl, &name, &length)
+        return String(decoding: UnsafeBufferPointer(start: name, count: Int(length)), as: UTF8.self)
+    }
+
+    /// The fingerprint of what the server showed.
     var shownFingerprint: [UInt8] {
         guard let certificate = SSL_get1_peer_certificate(ssl) else { return [] }
         defer { X509_free(certificate) }

@@ -47,7 +47,7 @@ def _(source):
 def _(directive):
     checked = with_source("https://a.example", directive).command("check")
     equal(checked.status, 1)
-    contains(checked.out, f'the unknown directive "{directive}"')
+    contains(checked.out, f'the unknown key "{directive}"')
 
 
 @group.promise("a tenant may be framed by an app's own scheme, never by everyone")
