@@ -6,9 +6,22 @@
 #include <unistd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 
 int bh_accept4(int listener, void *address, unsigned int *length, int flags) {
     return accept4(listener, address, length, flags);
+}
+
+long bh_recv(int socket, void *buffer, unsigned long length) {
+    return syscall(SYS_recvfrom, socket, buffer, length, 0, NULL, NULL);
+}
+
+long bh_send(int socket, const void *buffer, unsigned long length) {
+    return syscall(SYS_sendto, socket, buffer, length, MSG_NOSIGNAL, NULL, 0);
+}
+
+int bh_epoll_wait(int poller, struct epoll_event *events, int capacity, int milliseconds) {
+    return (int)syscall(SYS_epoll_pwait, poller, events, capacity, milliseconds, NULL, 0);
 }
 
 int bh_affinity_count(void) {

@@ -122,7 +122,7 @@ final class Site: Responder {
         _ connection: borrowing ConnectionFacts
     ) -> Target {
         if head.method == .connect { return .problem(.methodNotAllowed) }
-        guard let index = routes.hostTable.value(bytes, head.host, folding: true) else { return .problem(.misdirected) }
+        guard let index = routes.hostTable.value(bytes, head.host) else { return .problem(.misdirected) }
         let host = routes.hosts[index]
         if connection.hasServerName, !host.certificates.contains(connection.certificateIndex) {
             return .problem(.misdirected)
@@ -130,11 +130,11 @@ final class Site: Responder {
         if head.form == .asterisk { return .service }
         let paths = routes.paths[host.scope]
         if !head.pathNeedsDecoding {
-            return paths.value(bytes, head.path, folding: false).map(Target.resource) ?? .problem(.notFound)
+            return paths.value(bytes, head.path).map(Target.resource) ?? .problem(.notFound)
         }
         guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
         let range = ByteRange(0, path.count)
-        return paths.value(path.span, range, folding: false).map(Target.resource) ?? .problem(.notFound)
+        return paths.value(path.span, range).map(Target.resource) ?? .problem(.notFound)
     }
 
     private func serve(

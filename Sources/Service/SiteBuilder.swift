@@ -73,7 +73,7 @@ struct SiteBuilder {
         }
         for name in Self.serviceHosts(settings) { serve(name, scope: 0, &hosts) }
         return Routes(
-            hostTable: ByteTable(hostEntries),
+            hostTable: ByteTable(hostEntries, foldingCase: true),
             hosts: hosts,
             paths: [ByteTable(shared)] + scopes,
             isPage: isPage

@@ -70,7 +70,7 @@ public struct Poller: ~Copyable {
     /// - Returns: how many ``event(_:)`` there are; 0 after the time or an interrupting signal.
     public func wait(timeout: Int?) throws(SystemError) -> Int {
         let milliseconds = CInt(clamping: timeout ?? -1)
-        let count = epoll_wait(descriptor.number, events.baseAddress, CInt(events.count), milliseconds)
+        let count = bh_epoll_wait(descriptor.number, events.baseAddress, CInt(events.count), milliseconds)
         guard count < 0 else { return Int(count) }
         guard errno == EINTR else { throw .last("epoll_wait") }
         return 0

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// What a receive or a send on a non-blocking socket came to.
@@ -23,14 +24,12 @@ public enum StreamResult: Equatable, Sendable {
 extension Descriptor {
     /// Receives into `buffer`.
     public func receive(into buffer: UnsafeMutableRawBufferPointer) -> StreamResult {
-        StreamResult(retryingOnInterrupt { recv(number, buffer.baseAddress, buffer.count, 0) })
+        StreamResult(retryingOnInterrupt { bh_recv(number, buffer.baseAddress, UInt(buffer.count)) })
     }
 
     /// Sends from `buffer`; never raises SIGPIPE.
     public func send(_ buffer: UnsafeRawBufferPointer) -> StreamResult {
-        StreamResult(
-            retryingOnInterrupt { Glibc.send(number, buffer.baseAddress, buffer.count, CInt(MSG_NOSIGNAL)) }
-        )
+        StreamResult(retryingOnInterrupt { bh_send(number, buffer.baseAddress, UInt(buffer.count)) })
     }
 
     /// Sends from several places in one call, up to ``maximumPieces``; never raises SIGPIPE.

@@ -13,6 +13,16 @@
 
 int bh_accept4(int listener, void *address, unsigned int *length, int flags);
 
+// Receiving, sending and waiting on the request path, straight to the kernel: glibc's own make each a cancellation
+// point, which costs every call two atomic operations in a process with threads, and no thread here is ever cancelled.
+
+long bh_recv(int socket, void *buffer, unsigned long length);
+
+/// Never raises SIGPIPE.
+long bh_send(int socket, const void *buffer, unsigned long length);
+
+int bh_epoll_wait(int poller, struct epoll_event *events, int capacity, int milliseconds);
+
 /// The number of processors that the scheduler lets this process use, or -1.
 int bh_affinity_count(void);
 
