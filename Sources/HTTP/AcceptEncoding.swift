@@ -8,18 +8,15 @@ public struct AcceptEncoding: Sendable {
     public static func prefersGzip(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) -> Bool {
         var choice = AcceptEncoding()
         for field in head.fields where field.name == .acceptEncoding {
-            bytes.forEachElement(of: field.value) { element in
-                choice.take(element, bytes)
-                return true
-            }
+            bytes.forEachElement(of: field.value) { choice.take($0, bytes) }
         }
         return choice.prefersGzip
     }
 
     private var prefersGzip: Bool {
         let gzip = self.gzip ?? any ?? 0
-        // No coding is acceptable unless refused, but only an explicit weight makes it wanted.
-        return gzip > 0 && gzip >= identity ?? 0
+        // No coding is acceptable unless refused, but only a weight of its own or of `*` makes it wanted.
+        return gzip > 0 && gzip >= identity ?? any ?? 0
     }
 
     private mutating func take(_ element: ByteRange, _ bytes: Span<UInt8>) {

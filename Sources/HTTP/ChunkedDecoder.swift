@@ -15,7 +15,7 @@ struct ChunkedDecoder: Sendable, Equatable {
         case dataReturn
         case dataLineFeed
         case trailerStart
-        case trailerName
+        case trailerName(start: Int)
         case trailerValue
         case trailerLineFeed
         case finalLineFeed
@@ -31,6 +31,7 @@ struct ChunkedDecoder: Sendable, Equatable {
         case value
         case quoted
         case quotedPair
+        case afterQuoted
     }
 
     private var state = State.size(digits: 0)
@@ -44,7 +45,7 @@ struct ChunkedDecoder: Sendable, Equatable {
         while offset < bytes.count {
             if state == .data {
                 let count = min(remaining, bytes.count - offset)
-                content.append(contentsOf: bytes.array(ByteRange(offset, offset + count)))
+                bytes.extracting(offset..<(offset + count)).withUnsafeBufferPointer { content.append(contentsOf: $0) }
                 offset += count
                 remaining -= count
                 if remaining == 0 { state = .dataReturn }
@@ -52,10 +53,9 @@ struct ChunkedDecoder: Sendable, Equatable {
             }
             overhead += 1
             guard overhead <= limits.head else { return .rejected(.headTooLarge) }
-            let byte = bytes[offset]
             offset += 1
             do throws(Rejection) {
-                if try step(byte, limits: limits) { return .complete(offset) }
+                if try step(bytes, at: offset - 1, limits: limits) { return .complete(offset) }
             } catch {
                 return .rejected(error)
             }
@@ -64,7 +64,8 @@ struct ChunkedDecoder: Sendable, Equatable {
     }
 
     /// Takes one byte outside of chunk data; true at the end of the body.
-    private mutating func step(_ byte: UInt8, limits: RequestLimits) throws(Rejection) -> Bool {
+    private mutating func step(_ bytes: Span<UInt8>, at index: Int, limits: RequestLimits) throws(Rejection) -> Bool {
+        let byte = bytes[index]
         switch state {
         case .size(let digits): try takeSize(byte, digits: digits)
         case .extensions(let place): try takeExtension(byte, place)
@@ -72,9 +73,9 @@ struct ChunkedDecoder: Sendable, Equatable {
         case .data: throw .malformedChunk
         case .dataReturn: try expect(byte, 0x0D, then: .dataLineFeed)
         case .dataLineFeed: try expect(byte, 0x0A, then: .size(digits: 0))
-        case .trailerStart:
-            if byte == 0x0D { state = .finalLineFeed } else { try takeTrailerName(byte, isFirst: true) }
-        case .trailerName: try takeTrailerName(byte, isFirst: false)
+        case .trailerStart where byte == 0x0D: state = .finalLineFeed
+        case .trailerStart: try takeTrailerName(bytes, at: index, from: index)
+        case .trailerName(let start): try takeTrailerName(bytes, at: index, from: start)
         case .trailerValue:
             if byte == 0x0D { state = .trailerLineFeed; return false }
             guard isValueByte(byte) else { throw .malformedFieldValue }
@@ -112,8 +113,8 @@ struct ChunkedDecoder: Sendable, Equatable {
         let next: ExtensionState
         switch (place, byte) {
         case (.before, 0x20), (.before, 0x09): next = .before
-        case (.before, UInt8(ascii: ";")), (.name, UInt8(ascii: ";")), (.value, UInt8(ascii: ";")),
-            (.afterName, UInt8(ascii: ";")):
+        case (.before, UInt8(ascii: ";")), (.name, UInt8(ascii: ";")), (.afterName, UInt8(ascii: ";")),
+            (.value, UInt8(ascii: ";")), (.afterQuoted, UInt8(ascii: ";")):
             next = .nameStart
         case (.nameStart, 0x20), (.nameStart, 0x09): next = .nameStart
         case (.nameStart, _) where ByteSet.token.contains(byte): next = .name
@@ -123,13 +124,13 @@ struct ChunkedDecoder: Sendable, Equatable {
         case (.valueStart, 0x20), (.valueStart, 0x09): next = .valueStart
         case (.valueStart, UInt8(ascii: "\"")): next = .quoted
         case (.valueStart, _) where ByteSet.token.contains(byte): next = .value
-        case (.value, 0x20), (.value, 0x09): next = .before
+        case (.value, 0x20), (.value, 0x09), (.afterQuoted, 0x20), (.afterQuoted, 0x09): next = .before
         case (.value, _) where ByteSet.token.contains(byte): next = .value
-        case (.quoted, UInt8(ascii: "\"")): next = .before
+        case (.quoted, UInt8(ascii: "\"")): next = .afterQuoted
         case (.quoted, UInt8(ascii: "\\")): next = .quotedPair
         case (.quoted, _) where isValueByte(byte): next = .quoted
         case (.quotedPair, _) where isValueByte(byte): next = .quoted
-        case (.name, 0x0D), (.value, 0x0D):
+        case (.name, 0x0D), (.value, 0x0D), (.afterQuoted, 0x0D):
             state = .sizeLineFeed
             return
         default: throw .malformedChunk
@@ -143,12 +144,18 @@ struct ChunkedDecoder: Sendable, Equatable {
         state = remaining == 0 ? .trailerStart : .data
     }
 
-    private mutating func takeTrailerName(_ byte: UInt8, isFirst: Bool) throws(Rejection) {
-        if byte == UInt8(ascii: ":"), !isFirst {
+    private mutating func takeTrailerName(
+        _ bytes: Span<UInt8>,
+        at index: Int,
+        from start: Int
+    ) throws(Rejection) {
+        if bytes[index] == UInt8(ascii: ":"), index > start {
+            // What frames, routes or modifies a request can't come after it (RFC 9110 §6.5.1).
+            guard FieldName.parse(bytes, ByteRange(start, index)) == .other else { throw .malformedField }
             state = .trailerValue
             return
         }
-        guard ByteSet.token.contains(byte) else { throw .malformedField }
-        state = .trailerName
+        guard ByteSet.token.contains(bytes[index]) else { throw .malformedField }
+        state = .trailerName(start: start)
     }
 }

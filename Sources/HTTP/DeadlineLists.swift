@@ -48,11 +48,9 @@ public struct DeadlineLists: Sendable {
 
     /// A slot whose time is up; it is disarmed.
     public mutating func expired(now: Int) -> Int? {
-        for list in lists where list.first >= 0 && nodes[Int(list.first)].due <= now {
-            disarm(Int(list.first))
-            return Int(list.first)
-        }
-        return nil
+        guard let list = lists.first(where: { $0.first >= 0 && nodes[Int($0.first)].due <= now }) else { return nil }
+        disarm(Int(list.first))
+        return Int(list.first)
     }
 
     /// When the next time is up.

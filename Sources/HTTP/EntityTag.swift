@@ -6,21 +6,33 @@ public enum EntityTag {
     public static func matches(_ bytes: Span<UInt8>, _ value: ByteRange, tag: UnsafeBufferPointer<UInt8>) -> Bool {
         if equals(bytes, value, tag) { return true }
         if value.length == 1, bytes[Int(value.start)] == UInt8(ascii: "*") { return true }
-        var found = false
-        bytes.forEachElement(of: value) { element in
-            found = equals(bytes, opaqueTag(bytes, element), tag)
-            return !found
+        var cursor = Int(value.start)
+        while let opaqueTag = nextOpaqueTag(bytes, &cursor, to: value.end) {
+            if equals(bytes, opaqueTag, tag) { return true }
         }
-        return found
+        return false
     }
 
-    /// The element without `W/`: If-None-Match compares weakly.
-    private static func opaqueTag(_ bytes: Span<UInt8>, _ element: ByteRange) -> ByteRange {
-        let start = Int(element.start)
-        guard element.length >= 4, bytes[start] == UInt8(ascii: "W"), bytes[start + 1] == UInt8(ascii: "/") else {
-            return element
-        }
-        return ByteRange(start + 2, element.end)
+    /// The next tag of a list without `W/`, since If-None-Match compares weakly; nil where no further tag stands.
+    ///
+    /// A comma may be part of a tag, and a backslash in one escapes nothing.
+    private static func nextOpaqueTag(_ bytes: Span<UInt8>, _ cursor: inout Int, to end: Int) -> ByteRange? {
+        while cursor < end, isBlank(bytes[cursor]) || bytes[cursor] == UInt8(ascii: ",") { cursor += 1 }
+        if cursor + 1 < end, bytes[cursor] == UInt8(ascii: "W"), bytes[cursor + 1] == UInt8(ascii: "/") { cursor += 2 }
+        let start = cursor
+        guard cursor < end, bytes[cursor] == UInt8(ascii: "\"") else { return nil }
+        cursor += 1
+        while cursor < end, isTagByte(bytes[cursor]) { cursor += 1 }
+        guard cursor < end, bytes[cursor] == UInt8(ascii: "\"") else { return nil }
+        cursor += 1
+        let tag = ByteRange(start, cursor)
+        while cursor < end, isBlank(bytes[cursor]) { cursor += 1 }
+        return cursor == end || bytes[cursor] == UInt8(ascii: ",") ? tag : nil
+    }
+
+    /// `etagc` (RFC 9110 §8.8.3).
+    private static func isTagByte(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"")
     }
 
     private static func equals(_ bytes: Span<UInt8>, _ range: ByteRange, _ tag: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -2,7 +2,6 @@
 struct FieldSemantics {
     private var hasHost = false
     private var contentLength: Int?
-    private var transferEncoding: ByteRange?
     private var isChunked = false
     private var asksToClose = false
     private var asksToKeepAlive = false
@@ -61,23 +60,27 @@ struct FieldSemantics {
         _ bytes: Span<UInt8>,
         version: Version
     ) throws(Rejection) {
-        guard version == .http11, !isChunked, transferEncoding == nil else { throw .malformedTransferEncoding }
-        transferEncoding = value
-        if bytes.matches(value, "chunked") {
-            isChunked = true
-            return
+        guard version == .http11, !isChunked else { throw .malformedTransferEncoding }
+        guard bytes.matches(value, "chunked") else { throw refusal(of: value, bytes) }
+        isChunked = true
+    }
+
+    /// Content is delimited only if `chunked` comes once and last (RFC 9112 §6.3); what comes before it, we don't know.
+    private func refusal(of codings: ByteRange, _ bytes: Span<UInt8>) -> Rejection {
+        var chunkedCount = 0
+        var otherCount = 0
+        var endsChunked = false
+        bytes.forEachElement(of: codings) { coding in
+            endsChunked = bytes.matches(coding, "chunked")
+            if endsChunked { chunkedCount += 1 } else { otherCount += 1 }
         }
-        let (chunkedCount, last) = bytes.countTokens("chunked", in: value)
-        // RFC 9112 §6.3: a request whose last coding is not chunked can't be delimited.
-        guard chunkedCount == 1, bytes.matches(last, "chunked") else { throw .malformedTransferEncoding }
-        throw .unknownTransferCoding
+        return endsChunked && chunkedCount == 1 && otherCount > 0 ? .unknownTransferCoding : .malformedTransferEncoding
     }
 
     private mutating func takeConnection(_ value: ByteRange, _ bytes: Span<UInt8>) {
         bytes.forEachElement(of: value) { element in
             if bytes.matches(element, "close") { asksToClose = true }
             if bytes.matches(element, "keep-alive") { asksToKeepAlive = true }
-            return true
         }
     }
 
@@ -86,7 +89,11 @@ struct FieldSemantics {
         _ bytes: Span<UInt8>,
         into head: inout RequestHead
     ) throws(Rejection) {
-        guard bytes.matches(value, "100-continue") else { throw .unknownExpectation }
-        head.expectsContinue = true
+        var isKnown = true
+        bytes.forEachElement(of: value) { expectation in
+            isKnown = isKnown && bytes.matches(expectation, "100-continue")
+            head.expectsContinue = true
+        }
+        guard isKnown else { throw .unknownExpectation }
     }
 }

@@ -10,40 +10,38 @@ struct HeadScanner: Sendable, Equatable {
     }
 
     /// Where the head begins: 2 after the one empty line that RFC 9112 §2.2 lets a server pass over.
-    private var start = 0
+    private(set) var start = 0
     private var lineStart = 0
     private var scanned = 0
+
+    /// Whether the request line has come.
+    var hasRequestLine: Bool { lineStart > start }
 
     mutating func scan(_ bytes: Span<UInt8>, limits: RequestLimits) -> Result {
         if scanned == 0, let first = bytes.isEmpty ? nil : bytes[0], first != 0x0D, !ByteSet.token.contains(first) {
             return .rejected(first == 0x0A ? .malformedLineEnd : .malformedRequestLine)
         }
         while let lineFeed = bytes.firstLineFeed(from: scanned) {
+            scanned = lineFeed + 1
+            if let rejection = excess(limits) { return .rejected(rejection) }
             guard lineFeed > lineStart, bytes[lineFeed - 1] == 0x0D else { return .rejected(.malformedLineEnd) }
             let isEmptyLine = lineFeed - 1 == lineStart
-            let isFirstLine = lineStart == start
-            scanned = lineFeed + 1
+            if isEmptyLine, hasRequestLine { return .complete(ByteRange(start, scanned)) }
+            guard !isEmptyLine || start == 0 else { return .rejected(.malformedRequestLine) }
             lineStart = scanned
-            if let rejection = excess(end: scanned, isFirstLine: isFirstLine, limits: limits) {
-                return .rejected(rejection)
-            }
-            guard isEmptyLine else { continue }
-            if !isFirstLine { return .complete(ByteRange(start, scanned)) }
-            guard start == 0 else { return .rejected(.malformedRequestLine) }
-            start = scanned
+            if isEmptyLine { start = scanned }
         }
         scanned = bytes.count
-        // A byte more than the line may have shows the excess before its end has come.
-        if let rejection = excess(end: scanned, isFirstLine: lineStart == start, limits: limits) {
-            return .rejected(rejection)
-        }
+        // A byte more than there may be shows the excess before the line's end has come.
+        if let rejection = excess(limits) { return .rejected(rejection) }
         return .incomplete
     }
 
     /// Method, version, two spaces and CRLF take at most 40 bytes of a request line that is worth reading.
-    private func excess(end: Int, isFirstLine: Bool, limits: RequestLimits) -> Rejection? {
-        if isFirstLine, end - start > limits.target + 40 { return .targetTooLong }
-        return end - start > limits.head ? .headTooLarge : nil
+    private func excess(_ limits: RequestLimits) -> Rejection? {
+        let count = scanned - start
+        if !hasRequestLine, count > min(limits.target + 40, limits.head) { return .targetTooLong }
+        return count > limits.head ? .headTooLarge : nil
     }
 }
 

@@ -80,9 +80,9 @@ public struct ResponseStoreBuilder {
         head.append("Date", String(repeating: " ", count: HTTPDate.length))
         var tagBytes = PreparedBytes.none
         if let tag {
+            let start = head.bytes.count + "ETag: ".utf8.count
             head.append("ETag", tag)
-            let length = tag.utf8.count
-            tagBytes = PreparedBytes(offset: offset + head.bytes.count - 2 - length, count: length)
+            tagBytes = PreparedBytes(offset: offset + start, count: head.bytes.count - "\r\n".utf8.count - start)
         }
         for field in fields { head.append(field.name, field.value) }
         if let content { head.append("Content-Length", String(content.count)) }
@@ -114,9 +114,11 @@ struct ResponseHead {
         bytes = []
     }
 
-    /// Adds a field; nothing in a value can end the line.
+    /// Adds a field, unless nothing of its name may stand in one; nothing in a value can end the line.
     mutating func append(_ name: String, _ value: String) {
-        bytes += name.utf8.filter(ByteSet.token.contains)
+        let name = name.utf8.filter(ByteSet.token.contains)
+        guard !name.isEmpty else { return }
+        bytes += name
         bytes += [UInt8(ascii: ":"), 0x20]
         bytes += value.utf8.filter(isValueByte)
         bytes += [0x0D, 0x0A]

@@ -36,6 +36,7 @@ public struct RequestDecoder: Sendable {
         case head(HeadScanner)
         case length(head: ByteRange, end: Int)
         case chunks(head: ByteRange, decoder: ChunkedDecoder, offset: Int)
+        case rejected(Rejection)
     }
 
     private var phase = Phase.head(HeadScanner())
@@ -48,24 +49,24 @@ public struct RequestDecoder: Sendable {
 
     /// Whether the head is complete and content is awaited.
     public var awaitsContent: Bool {
-        if case .head = phase { return false }
-        return true
+        switch phase {
+        case .head, .rejected: false
+        case .length, .chunks: true
+        }
     }
 
     /// Decodes the next request.
     ///
     /// - Parameter bytes: all bytes since the end of the request before.
     public mutating func next(_ bytes: Span<UInt8>, into head: inout RequestHead) -> Step {
+        let step = decode(bytes, into: &head)
+        if case .rejected(let rejection) = step { phase = .rejected(rejection) }
+        return step
+    }
+
+    private mutating func decode(_ bytes: Span<UInt8>, into head: inout RequestHead) -> Step {
         switch phase {
-        case .head(var scanner):
-            let result = scanner.scan(bytes, limits: limits)
-            switch result {
-            case .incomplete:
-                phase = .head(scanner)
-                return .incomplete(sendsContinue: false)
-            case .rejected(let rejection): return .rejected(rejection)
-            case .complete(let range): return begin(bytes, range, into: &head)
-            }
+        case .head(let scanner): return decodeHead(bytes, scanner, into: &head)
         case .length(let range, let end):
             guard bytes.count >= end else { return .incomplete(sendsContinue: false) }
             return finish(bytes, range, end: end, content: .inline(ByteRange(range.end, end)), into: &head)
@@ -81,7 +82,27 @@ public struct RequestDecoder: Sendable {
             case .complete(let end):
                 return finish(bytes, range, end: end, content: .collected(decoder.content), into: &head)
             }
+        case .rejected(let rejection): return .rejected(rejection)
         }
+    }
+
+    private mutating func decodeHead(
+        _ bytes: Span<UInt8>,
+        _ previous: HeadScanner,
+        into head: inout RequestHead
+    ) -> Step {
+        var scanner = previous
+        let result = scanner.scan(bytes, limits: limits)
+        if case .complete(let range) = result { return begin(bytes, range, into: &head) }
+        // A line is refused as soon as it ends: one of HTTP/0.9 is all that its client sends.
+        if scanner.hasRequestLine, !previous.hasRequestLine,
+            let rejection = RequestParser.refusal(bytes, ofLineAt: scanner.start, limits: limits, into: &head)
+        {
+            return .rejected(rejection)
+        }
+        if case .rejected(let rejection) = result { return .rejected(rejection) }
+        phase = .head(scanner)
+        return .incomplete(sendsContinue: false)
     }
 
     private mutating func begin(_ bytes: Span<UInt8>, _ range: ByteRange, into head: inout RequestHead) -> Step {
@@ -98,7 +119,7 @@ public struct RequestDecoder: Sendable {
             phase = .chunks(head: range, decoder: ChunkedDecoder(), offset: range.end)
         }
         let hasContent = bytes.count > range.end
-        let step = next(bytes, into: &head)
+        let step = decode(bytes, into: &head)
         guard case .incomplete = step else { return step }
         // RFC 9110 §10.1.1: content that has begun to come needs no invitation.
         return .incomplete(sendsContinue: head.expectsContinue && !hasContent)

@@ -61,6 +61,7 @@ public struct RequestHead: Sendable {
     mutating func reset() {
         method = .get
         version = .http11
+        target = .empty
         form = .origin
         path = .empty
         pathNeedsDecoding = false

@@ -26,6 +26,23 @@ enum RequestParser {
         }
     }
 
+    /// Why the request line at an offset is refused, if it is, for a head that has not come whole.
+    static func refusal(
+        _ bytes: Span<UInt8>,
+        ofLineAt start: Int,
+        limits: RequestLimits,
+        into head: inout RequestHead
+    ) -> Rejection? {
+        head.reset()
+        var cursor = start
+        do throws(Rejection) {
+            try parseRequestLine(bytes, &cursor, limits: limits, into: &head)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private static func parseRequestLine(
         _ bytes: Span<UInt8>,
         _ cursor: inout Int,

@@ -5,7 +5,8 @@ enum RequestTarget {
         guard !target.isEmpty else { throw .malformedTarget }
         if head.method == .connect {
             head.form = .authority
-            guard Authority.parse(bytes, target) != nil else { throw .malformedTarget }
+            // RFC 9112 §3.2.3: here, unlike anywhere else, the port is required.
+            guard let host = Authority.parse(bytes, target), host.end + 1 < target.end else { throw .malformedTarget }
             return
         }
         switch bytes[Int(target.start)] {

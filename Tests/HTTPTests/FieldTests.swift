@@ -2,85 +2,90 @@ import Testing
 
 @testable import HTTP
 
-@Suite("A field's value")
+@Suite("A field")
 struct FieldTests {
-    @Test(
-        "of Accept-Encoding prefers gzip where that is wanted",
-        arguments: [
-            ("gzip", true), ("x-gzip", true), ("GZIP", true), ("br, gzip;q=0.5", true), ("*", true),
-            ("gzip;q=0.001", true), ("gzip; q=1.000", true),
-            ("", false), ("br", false), ("gzip;q=0", false), ("gzip;q=0.000", false), ("*;q=0", false),
-            ("gzip;q=0, *", false),
-            ("identity, gzip;q=0.5", false), ("identity;q=0.5, gzip", true), ("gzip;q=2", false), ("gzip;x=1", false),
-            ("gzipped", false),
-            ("gzip;q=0.0001", false), ("identity;q=0, *;q=0.1", true),
-        ]
-    )
-    func prefersGzip(value: String, isPreferred: Bool) throws {
-        let request = try #require(parse("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: \(value)\r\n\r\n"))
-        #expect(AcceptEncoding.prefersGzip(request.head, request.bytes.span) == isPreferred)
+    /// `acceptEncoding` as it is spelled in a request.
+    private func spelling(_ name: FieldName) -> String {
+        "\(name)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
     }
 
-    @Test(
-        "of If-None-Match matches weakly, in a list, by star",
-        arguments: [
-            (#""r""#, true), (#"W/"r""#, true), (#""a", "r""#, true), (#""a,b",W/"r" , "c""#, true), ("*", true),
-            (#""R""#, false), (#""r"#, false), ("r", false), (#"w/"r""#, false), (#""r-gzip""#, false), ("", false),
-            (#""a""r""#, false),
-            (#""x, "r", y""#, false),
-        ]
-    )
-    func matchesTags(value: String, matches: Bool) throws {
-        let request = try #require(parse("GET / HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(value)\r\n\r\n"))
-        let found = Array(#""r""#.utf8).withUnsafeBufferPointer { tag in
-            request.head.anyValue(of: .ifNoneMatch) { EntityTag.matches(request.bytes.span, $0, tag: tag) }
-        }
-        #expect(found == matches)
-    }
+    private func parsed(_ bytes: [UInt8]) -> FieldName { FieldName.parse(bytes.span, ByteRange(0, bytes.count)) }
 
-    @Test(
-        "is found under its name in any case of ASCII and under no other",
-        arguments: FieldName.allCases.filter { $0 != .other }
-    )
-    func findsNames(name: FieldName) throws {
-        let words = "\(name)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
-        for text in [words, words.uppercased()] {
-            let range = ByteRange(0, text.utf8.count)
-            #expect(FieldName.parse(Array(text.utf8).span, range) == name)
-        }
-        let near = words + "s"
-        #expect(FieldName.parse(Array(near.utf8).span, ByteRange(0, near.utf8.count)) == .other)
-    }
+    private func parsed(_ text: String) -> FieldName { parsed(Array(text.utf8)) }
 
-    @Test("sets of bytes are those of the RFCs")
-    func hasSets() {
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-        let sets: [(ByteSet, String)] = [
-            (.token, letters + "!#$%&'*+-.^_`|~"), (.path, letters + "-._~!$&'()*+,;=:@%/"),
-            (.host, letters + "-._~!$&'()*+,;=%"),
-            (.query, String(decoding: (0x21...0x7E).filter { $0 != 0x23 }.map { UInt8($0) }, as: UTF8.self)),
-        ]
-        for (set, text) in sets {
-            let expected = Set(text.utf8)
-            for byte in UInt8.min...UInt8.max { #expect(set.contains(byte) == expected.contains(byte), "\(byte)") }
+    @Test("is found under its name in any case of ASCII", arguments: FieldName.allCases.filter { $0 != .other })
+    func isFound(name: FieldName) {
+        let text = spelling(name)
+        #expect(parsed(text) == name)
+        #expect(parsed(text.uppercased()) == name)
+        for index in text.indices {
+            let mixed = text[..<index].uppercased() + text[index...]
+            #expect(parsed(mixed) == name, "\(mixed)")
         }
     }
 
+    @Test("is found under no name that is like its own", arguments: FieldName.allCases.filter { $0 != .other })
+    func isNotFound(name: FieldName) {
+        let text = Array(spelling(name).utf8)
+        for index in text.indices {
+            var other = text
+            // This bit is the case of a letter; of any other byte it makes another name.
+            other[index] ^= 0x20
+            let isLetter = (0x61...0x7A).contains(text[index])
+            #expect((parsed(other) == name) == isLetter)
+            other[index] = text[index] ^ 0x80
+            #expect(parsed(other) == .other)
+            other.remove(at: index)
+            #expect(parsed(other) == .other)
+        }
+        #expect(parsed(spelling(name).replacing("k", with: "\u{212A}").replacing("s", with: "\u{17F}") + "s") == .other)
+    }
+
+    @Test("has its value without the white space about it", arguments: ["", " ", "\t", " \t  "])
+    func isTrimmed(blank: String) throws {
+        let request = "GET / HTTP/1.1\r\nHost:\(blank)a\(blank)\r\nOrigin:\(blank)b \t c\(blank)\r\nX:\(blank)\r\n\r\n"
+        let (head, bytes) = try #require(parse(request))
+        let values = head.fields.map { text($0.value, of: bytes) }
+        #expect(values == ["a", "b \t c", ""])
+        #expect(head.fields.map(\.name) == [.host, .origin, .other])
+    }
+
+    @Test("is the first of its name, or any")
+    func isFirstOrAny() throws {
+        let (head, bytes) = try #require(parse("GET / HTTP/1.1\r\nHost: a\r\nOrigin: b\r\nORIGIN: c\r\n\r\n"))
+        let first = try #require(head.value(of: .origin))
+        #expect(text(first, of: bytes) == "b")
+        #expect(head.value(of: .authorization) == nil)
+        #expect(head.anyValue(of: .origin) { text($0, of: bytes) == "c" })
+        #expect(!head.anyValue(of: .origin) { text($0, of: bytes) == "a" })
+    }
+
+    @Test("of one request is gone in the next")
+    func isForgotten() {
+        var head = RequestHead()
+        var decoder = RequestDecoder(limits: RequestLimits())
+        let first = Array("POST http://a/%61 HTTP/1.0\r\nOrigin: b\r\nContent-Length: 0\r\n\r\n".utf8)
+        _ = decoder.next(first.span, into: &head)
+        #expect(head.value(of: .origin) != nil)
+        _ = decoder.next(Array("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n".utf8).span, into: &head)
+        #expect(head.fields.count == 1)
+        #expect(head.form == .asterisk && head.path.isEmpty && !head.pathNeedsDecoding)
+        #expect(head.version == .http11 && head.keepsAlive && head.framing == .none && !head.expectsContinue)
+    }
+
     @Test(
-        "paths are decoded once or refused",
+        "that is a list has its elements, without the empty ones",
         arguments: [
-            ("/a", "/a"), ("/%61", "/a"), ("/%2561", "/%61"), ("/a%20b", "/a b"), ("/%C3%A9", "/é"), ("/...", "/..."),
-            ("/.a", "/.a"), ("//", "//"),
-            ("/%", nil), ("/%6", nil), ("/%zz", nil), ("/%+1", nil), ("/%00", nil), ("/%0a", nil), ("/%7f", nil),
-            ("/%2f", nil), ("/%2F", nil),
-            ("/%5c", nil), ("/..", nil), ("/.", nil), ("/a/../b", nil), ("/%2e%2E", nil), ("/.%2e/x", nil),
-            ("/%c0%ae", nil), ("/%ff", nil),
-            ("/%ed%a0%80", nil),
-        ] as [(String, String?)]
+            ("", []), (",", []), (" , ,\t,", []), ("a", ["a"]), ("a,b", ["a", "b"]), (",a , b\t,", ["a", "b"]),
+            ("a b,c", ["a b", "c"]), (#""a,b""#, [#""a"#, #"b""#]),
+        ]
     )
-    func decodesPaths(path: String, decoded: String?) {
-        let bytes = Array(path.utf8)
-        let result = PathDecoder.decode(bytes.span, ByteRange(0, bytes.count))
-        #expect(result == decoded.map { Array($0.utf8) })
+    func hasElements(value: String, elements: [String]) {
+        let bytes = Array(value.utf8)
+        var found: [String] = []
+        bytes.span.forEachElement(of: ByteRange(0, bytes.count)) {
+            found.append(text($0, of: bytes))
+        }
+        #expect(found == elements)
     }
 }
