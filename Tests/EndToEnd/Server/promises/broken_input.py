@@ -113,7 +113,8 @@ def _(name):
     world.tenant(name)
     checked = world.command("check")
     equal(checked.status, 1)
-    contains(checked.out, f"{name}.json: error: found ")
+    contains(checked.out, f"tenants/{name}.json: error: ")
+    contains(checked.out, "1 tenants, 1 errors")
 
 
 @group.promise("problems of many files are all told at once, in the order of the files")
