@@ -61,6 +61,7 @@ class Workshop:
         self.binary, self.folder = binary, folder
         self.numbers = itertools.count(1)
         self.processes = []
+        self.closed = False
         self.certificates = self.certify("certificates", HOSTS)
         self.edge = self.certify("certificates", EDGE, keep="edge")
         self.ca = self.folder / "certificates" / "ca.pem"
@@ -86,8 +87,10 @@ def workshop(binary):
         _shop = Workshop(binary, folder)
         yield _shop
     finally:
-        for one in _shop.processes if _shop else []:
-            one.kill()
+        if _shop:
+            _shop.closed = True
+            for one in list(_shop.processes):
+                one.kill()
         shutil.rmtree(folder, ignore_errors=True)
 
 
