@@ -82,7 +82,7 @@ class Server:
 
     def wait_ready(self):
         try:
-            self.wait_line(r"^ready$")
+            self.wait_line(r"^ready$", within=20)
         except AssertionError:
             self.kill()
             raise

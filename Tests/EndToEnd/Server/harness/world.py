@@ -91,7 +91,11 @@ def workshop(binary):
             _shop.closed = True
             for one in list(_shop.processes):
                 one.kill()
-        shutil.rmtree(folder, ignore_errors=True)
+        # What an interrupted promise was writing may come between; it can begin nothing new.
+        for _ in range(20):
+            shutil.rmtree(folder, ignore_errors=True)
+            if not folder.exists():
+                break
 
 
 def shop():
@@ -102,6 +106,8 @@ class World:
     """A config and a public folder; listeners on ports that the system chooses."""
 
     def __init__(self, **settings):
+        if _shop.closed:
+            raise RuntimeError("the run has ended")
         self.folder = _shop.folder / f"world-{next(_shop.numbers)}"
         self.config, self.public = self.folder / "config", self.folder / "public"
         for place in ("bridges", "tenants"):
