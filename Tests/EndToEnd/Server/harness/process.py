@@ -24,6 +24,8 @@ class Server:
     """Use it as a context: it is ended and reaped on the way out."""
 
     def __init__(self, shop, arguments, env=None):
+        if shop.closed:
+            raise RuntimeError("the run has ended")
         self.ca = shop.ca
         self.process = subprocess.Popen(
             [str(shop.binary), *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -80,7 +82,7 @@ class Server:
 
     def wait_ready(self):
         try:
-            self.wait_line(r"^ready$")
+            self.wait_line(r"^ready$", within=20)
         except AssertionError:
             self.kill()
             raise

@@ -1,11 +1,14 @@
 """Promises: functions that prove one sentence each, in groups that share what they look at."""
 import contextlib
 import inspect
+import queue
 import random
-import sys
+import threading
 import time
 import traceback
 
+# Groups that run side by side: most of a promise's time is waiting for processes to start and end.
+AT_ONCE = 3
 _groups = []
 
 
@@ -42,52 +45,72 @@ def run_all(only, seed):
     groups = list(_groups)
     if seed is not None:
         random.Random(seed).shuffle(groups)
-    passed = failed = 0
-    for group in groups:
-        chosen = [p for p in group.promises if only.lower() in (group.title + " " + p[0]).lower()]
-        if not chosen:
-            continue
-        if seed is not None:
-            random.Random(seed).shuffle(chosen)
-        print(f"\n{group.title}", flush=True)
-        begun = time.monotonic()
-        kept = _run_group(group, chosen)
-        print(f"  {kept} of {len(chosen)} in {time.monotonic() - begun:.1f} s", flush=True)
-        passed += kept
-        failed += len(chosen) - kept
-    print(f"\n{time.monotonic() - started:.1f} s")
+    runs = [_Run(group, only, seed) for group in groups]
+    runs = [one for one in runs if one.chosen]
+    waiting = queue.SimpleQueue()
+    for one in runs:
+        waiting.put(one)
+    # Daemons: an interrupted run does not wait for what they do.
+    for _ in range(AT_ONCE):
+        threading.Thread(target=_work, args=(waiting,), daemon=True).start()
+    for one in runs:
+        one.ended.wait()
+        print(one.text(), flush=True)
+    passed = sum(one.kept for one in runs)
+    failed = sum(len(one.chosen) for one in runs) - passed
+    print(f"{time.monotonic() - started:.1f} s")
     print(f"{passed} passed, {failed} failed", flush=True)
     return 1 if failed or not passed else 0
 
 
-def _run_group(group, chosen):
-    kept = 0
-    try:
-        with group.setup() as given:
-            for sentence, function in chosen:
-                kept += _prove(sentence, function, given)
-    except Exception as error:
-        _tell("FAILED", f"{group.title}: could not be set up or ended", error)
-    return kept
+def _work(waiting):
+    while True:
+        try:
+            one = waiting.get_nowait()
+        except queue.Empty:
+            return
+        one.run()
 
 
-def _prove(sentence, function, given):
-    try:
-        function(*([given] if inspect.signature(function).parameters and given is not None else []))
-    except Exception as error:
-        _tell("FAILED", sentence, error)
-        return False
-    print(f"  ok  {sentence}", flush=True)
-    return True
+class _Run:
+    """A group's run; its lines are shown together when it has ended."""
 
+    def __init__(self, group, only, seed):
+        self.group = group
+        self.chosen = [p for p in group.promises if only.lower() in (group.title + " " + p[0]).lower()]
+        if seed is not None:
+            random.Random(seed).shuffle(self.chosen)
+        self.kept, self.lines, self.ended = 0, [], threading.Event()
 
-def _tell(word, sentence, error):
-    print(f"  {word}  {sentence}", flush=True)
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if "/promises/" in f.filename]
-    place = f" ({frames[-1].filename.rsplit('/', 1)[1]}:{frames[-1].lineno})" if frames else ""
-    for number, line in enumerate((str(error) or type(error).__name__).splitlines()[:12]):
-        print(f"        {line[:600]}{place if number == 0 else ''}", flush=True)
-    sys.stdout.flush()
+    def run(self):
+        begun = time.monotonic()
+        try:
+            with self.group.setup() as given:
+                for sentence, function in self.chosen:
+                    self.kept += self._prove(sentence, function, given)
+        except BaseException as error:
+            self._tell("could not be set up or ended", error)
+        self.seconds = time.monotonic() - begun
+        self.ended.set()
+
+    def text(self):
+        return "\n".join([f"{self.group.title} ({self.seconds:.1f} s)", *self.lines, ""])
+
+    def _prove(self, sentence, function, given):
+        try:
+            function(*([given] if inspect.signature(function).parameters and given is not None else []))
+        except Exception as error:
+            self._tell(sentence, error)
+            return False
+        self.lines.append(f"  ok  {sentence}")
+        return True
+
+    def _tell(self, sentence, error):
+        self.lines.append(f"  FAILED  {sentence}")
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if "/promises/" in f.filename]
+        place = f" ({frames[-1].filename.rsplit('/', 1)[1]}:{frames[-1].lineno})" if frames else ""
+        for number, line in enumerate((str(error) or type(error).__name__).splitlines()[:12]):
+            self.lines.append(f"        {line[:600]}{place if number == 0 else ''}")
 
 
 class Broken(AssertionError):

@@ -61,6 +61,7 @@ class Workshop:
         self.binary, self.folder = binary, folder
         self.numbers = itertools.count(1)
         self.processes = []
+        self.closed = False
         self.certificates = self.certify("certificates", HOSTS)
         self.edge = self.certify("certificates", EDGE, keep="edge")
         self.ca = self.folder / "certificates" / "ca.pem"
@@ -86,9 +87,15 @@ def workshop(binary):
         _shop = Workshop(binary, folder)
         yield _shop
     finally:
-        for one in _shop.processes if _shop else []:
-            one.kill()
-        shutil.rmtree(folder, ignore_errors=True)
+        if _shop:
+            _shop.closed = True
+            for one in list(_shop.processes):
+                one.kill()
+        # What an interrupted promise was writing may come between; it can begin nothing new.
+        for _ in range(20):
+            shutil.rmtree(folder, ignore_errors=True)
+            if not folder.exists():
+                break
 
 
 def shop():
@@ -99,6 +106,8 @@ class World:
     """A config and a public folder; listeners on ports that the system chooses."""
 
     def __init__(self, **settings):
+        if _shop.closed:
+            raise RuntimeError("the run has ended")
         self.folder = _shop.folder / f"world-{next(_shop.numbers)}"
         self.config, self.public = self.folder / "config", self.folder / "public"
         for place in ("bridges", "tenants"):

@@ -28,6 +28,20 @@ def stop(server, which=signal.SIGTERM):
     server.wait_line(r"^stopping: ")
 
 
+def stop_and_see(server):
+    """Stops it and waits until every worker knows: none takes a new connection any more."""
+    port = server.secure
+    stop(server)
+
+    def is_refused():
+        try:
+            Wire(port).socket.close()
+        except (ConnectionRefusedError, ConnectionResetError):
+            return True
+
+    eventually(is_refused, "the port is closed")
+
+
 @contextlib.contextmanager
 def half_read(server):
     """A client with a tiny receive buffer that has asked for much and read only the beginning of the first answer."""
@@ -55,7 +69,7 @@ def _():
     with huge().start() as server:
         expected = server.curl(SLOW).body
         with half_read(server) as wire:
-            stop(server)
+            stop_and_see(server)
             equal(server.process.poll(), None, "it waits")
             answers = 0
             while answers < ANSWERS:
@@ -75,7 +89,7 @@ def _():
         equal(wire.get(REST).status, 200)
         # Half of the second request travels with the whole first, so that it has come when the first is answered.
         wire.send(request(REST) + request(PATH)[:20]).response()
-        stop(server)
+        stop_and_see(server)
         equal(server.process.poll(), None, "it waits")
         answer = wire.send(request(PATH)[20:]).response()
         equal((answer.status, answer.one("Connection")), (200, "close"))
@@ -95,16 +109,7 @@ def _():
 @group.promise("new connections are refused once it stops")
 def _():
     with huge().start() as server, half_read(server) as wire:
-        port = server.secure
-        stop(server)
-
-        def is_refused():
-            try:
-                Wire(port).socket.close()
-            except (ConnectionRefusedError, ConnectionResetError):
-                return True
-
-        eventually(is_refused, "the port is closed")
+        stop_and_see(server)
         equal(server.process.poll(), None, "while old answers are still on their way")
         equal(wire.response().status, 200)
 
