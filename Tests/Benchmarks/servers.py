@@ -63,6 +63,7 @@ class Bridgehost(Server):
             "listeners": [{"address": "127.0.0.1", "port": 0}, {"address": "127.0.0.1", "port": 0, "tls": False}],
             "certificates": [{"chain": "../chain.pem", "key": "../key.pem"}],
             "publicBaseURL": "https://localhost", "workers": 1}))
+        self.started = time.monotonic()
         self.process = subprocess.Popen(
             [binary, "--config", config, "--public", root + "/public"], stdout=subprocess.PIPE, text=True,
             stderr=subprocess.DEVNULL)
@@ -76,9 +77,6 @@ class Bridgehost(Server):
 
     def worker_processes(self):
         return [self.process.pid]
-
-    def idle_mebibytes(self):
-        return self.resident_kibibytes() / 1024
 
 
 class Nginx(Server):
@@ -138,9 +136,6 @@ class Nginx(Server):
     def worker_processes(self):
         with open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)) as file:
             return [int(process) for process in file.read().split()]
-
-    def idle_mebibytes(self):
-        return self.resident_kibibytes() / 1024
 
 
 def write(path, content):
