@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HTTP
 
 /// A fixed map from bytes to small numbers: one hash and, nearly always, one comparison a look-up.
@@ -54,11 +55,13 @@ struct ByteTable: Sendable {
 
     @inline(__always)
     private func equals(_ slot: Slot, _ bytes: Span<UInt8>, _ range: ByteRange) -> Bool {
-        for offset in 0..<Int(range.length) {
-            let byte = bytes[Int(range.start) + offset]
-            if (folds ? asciiLowercased(byte) : byte) != keys[Int(slot.start) + offset] { return false }
+        bytes.extracting(range.indices).withUnsafeBufferPointer { found in
+            keys.withUnsafeBufferPointer { keys in
+                let key = UnsafeBufferPointer(rebasing: keys[Int(slot.start)..<(Int(slot.start) + found.count)])
+                guard folds else { return equal(found, key) }
+                return found.indices.allSatisfy { asciiLowercased(found[$0]) == key[$0] }
+            }
         }
-        return true
     }
 
     /// FNV-1a, eight bytes a step where none must be folded.
@@ -84,4 +87,9 @@ struct ByteTable: Sendable {
         }
         return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
+}
+
+private func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let left = left.baseAddress, let other = right.baseAddress else { return true }
+    return memcmp(left, other, right.count) == 0
 }

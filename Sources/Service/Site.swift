@@ -21,15 +21,10 @@ struct Representation: Sendable {
     let notModified: PreparedResponse
 }
 
-/// What a path stands for.
-struct Resource: Sendable {
-    let identity: Representation
-    let gzip: Representation
-}
-
 /// All answers of one kind of listener; their fields differ, their contents are shared.
 struct Face: Sendable {
-    var resources: [Resource] = []
+    /// For each resource its representation without a content coding, then that with gzip.
+    var representations: [Representation] = []
     /// By the order of ``ProblemDetail``'s cases.
     var problems: [PreparedResponse] = []
     var options: PreparedResponse?
@@ -149,7 +144,7 @@ final class Site: Responder {
         case .service: writeOptions(face, into: &writer)
         case .resource(let index):
             switch head.method {
-            case .get, .head: serve(face.resources[index], head, bytes, into: &writer)
+            case .get, .head: serve(index, face, head, bytes, into: &writer)
             case .options: writeOptions(face, into: &writer)
             default: write(.methodNotAllowed, face, into: &writer)
             }
@@ -157,13 +152,14 @@ final class Site: Responder {
     }
 
     private func serve(
-        _ resource: Resource,
+        _ index: Int,
+        _ face: Face,
         _ head: borrowing RequestHead,
         _ bytes: Span<UInt8>,
         into writer: inout ResponseWriter
     ) {
-        let wantsGzip = AcceptEncoding.prefersGzip(head, bytes)
-        let representation = wantsGzip ? resource.gzip : resource.identity
+        let coding = AcceptEncoding.prefersGzip(head, bytes) ? 1 : 0
+        let representation = face.representations[2 * index + coding]
         let tag = store.entityTag(of: representation.ok)
         let isCurrent = head.anyValue(of: .ifNoneMatch) { EntityTag.matches(bytes, $0, tag: tag) }
         writer.write(isCurrent ? representation.notModified : representation.ok, from: store)

@@ -142,17 +142,19 @@ struct SiteBuilder {
             let common: [(name: String, value: String)] =
                 [(name: "Cache-Control", value: "no-cache"), (name: "Vary", value: "Accept-Encoding")]
                 + fields(isSecure)
-            let resource = Resource(
-                identity: represent(identity, type: type, tag: "\"\(revision)\"", coding: [], common),
-                gzip: represent(
-                    gzip,
-                    type: type,
-                    tag: "\"\(revision)-gzip\"",
-                    coding: [(name: "Content-Encoding", value: "gzip")],
-                    common
-                )
+            let plain = represent(identity, type: type, tag: "\"\(revision)\"", coding: [], common)
+            let packed = represent(
+                gzip,
+                type: type,
+                tag: "\"\(revision)-gzip\"",
+                coding: [(name: "Content-Encoding", value: "gzip")],
+                common
             )
-            if isSecure { secure.resources.append(resource) } else { plain.resources.append(resource) }
+            if isSecure {
+                secure.representations += [plain, packed]
+            } else {
+                self.plain.representations += [plain, packed]
+            }
         }
         self.isPage.append(isPage)
         return self.isPage.count - 1
