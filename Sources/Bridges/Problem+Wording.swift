@@ -140,7 +140,7 @@ extension Problem {
             path: place.path,
             found: "the host \(quoted(host)), which tenant \(quoted(other)) " + (isOwned ? "has" : "claims as well"),
             expected: "a host that no other tenant claims",
-            advice: isOwned ? "It stays with \(quoted(other))." : "Neither gets it until one file gives it up."
+            advice: isOwned ? "It stays with \(quoted(other))." : "Neither tenant is served until one file gives it up."
         )
     }
 

@@ -83,8 +83,8 @@ struct ReloadTests {
         #expect(load.leftOut == ["a", "b"])
         #expect(
             load.problems.map { $0.description.replacing(workspace.root + "/config/tenants/", with: "") } == [
-                #"a.json:1:11: error: $.hosts[0]: found the host "x.example", which tenant "b" claims as well; expected a host that no other tenant claims. Neither gets it until one file gives it up."#,
-                #"b.json:1:23: error: $.hosts[1]: found the host "x.example", which tenant "a" claims as well; expected a host that no other tenant claims. Neither gets it until one file gives it up."#,
+                #"a.json:1:11: error: $.hosts[0]: found the host "x.example", which tenant "b" claims as well; expected a host that no other tenant claims. Neither tenant is served until one file gives it up."#,
+                #"b.json:1:23: error: $.hosts[1]: found the host "x.example", which tenant "a" claims as well; expected a host that no other tenant claims. Neither tenant is served until one file gives it up."#,
             ]
         )
     }
