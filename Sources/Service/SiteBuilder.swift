@@ -17,7 +17,7 @@ struct SiteBuilder {
     private var store = ResponseStoreBuilder()
     private var secure = Face()
     private var plain = Face()
-    private var isPage: [Bool] = []
+    private var endpoints: [Endpoint] = []
 
     init(settings: Settings, certificates: CertificateStore?, readiness: Readiness, securePort: Int) {
         self.settings = settings
@@ -76,7 +76,7 @@ struct SiteBuilder {
             hostTable: ByteTable(hostEntries, foldingCase: true),
             hosts: hosts,
             paths: [ByteTable(shared)] + scopes,
-            isPage: isPage
+            endpoints: endpoints
         )
     }
 
@@ -114,7 +114,7 @@ struct SiteBuilder {
             page.body,
             type: "text/html; charset=utf-8",
             revision: revision,
-            isPage: true,
+            endpoint: Endpoint.page,
             fields: { SecurityFields.ofPage(page, isSecure: $0) }
         )
     }
@@ -124,7 +124,7 @@ struct SiteBuilder {
             value.bytes,
             type: "application/json",
             revision: revision,
-            isPage: false,
+            endpoint: Endpoint.data,
             fields: SecurityFields.ofData
         )
     }
@@ -133,7 +133,7 @@ struct SiteBuilder {
         _ body: [UInt8],
         type: String,
         revision: String,
-        isPage: Bool,
+        endpoint: (Int) -> Endpoint,
         fields: (Bool) -> [(name: String, value: String)]
     ) -> Int {
         let identity = store.add(content: body)
@@ -156,8 +156,8 @@ struct SiteBuilder {
                 self.plain.representations += [plain, packed]
             }
         }
-        self.isPage.append(isPage)
-        return self.isPage.count - 1
+        endpoints.append(endpoint(secure.representations.count - 2))
+        return endpoints.count - 1
     }
 
     private mutating func represent(
@@ -176,28 +176,30 @@ struct SiteBuilder {
 
     // MARK: Problems and admin
 
-    private static let allow = (name: "Allow", value: "GET, HEAD, OPTIONS")
-
     private mutating func addProblems() {
-        for problem in ProblemDetail.allCases {
-            let content = store.add(content: problem.content)
-            for isSecure in [true, false] {
-                var fields: [(name: String, value: String)] = [
-                    (name: "Content-Type", value: "application/problem+json"),
-                    (name: "Cache-Control", value: "no-store"),
-                ]
-                if problem == .methodNotAllowed { fields.append(Self.allow) }
-                fields += SecurityFields.ofData(isSecure: isSecure)
-                let response = store.add(problem.status, fields: fields, content: content)
-                if isSecure { secure.problems.append(response) } else { plain.problems.append(response) }
+        for isSecure in [true, false] {
+            var face = Face()
+            face.problems = ProblemDetail.allCases.map { add($0, allowing: .any, isSecure: isSecure) }
+            for methods in Methods.allCases {
+                face.notAllowed.append(add(.methodNotAllowed, allowing: methods, isSecure: isSecure))
+                let fields = [Self.allow(methods)] + SecurityFields.ofData(isSecure: isSecure)
+                face.options.append(store.add(.noContent, fields: fields, content: nil))
             }
+            if isSecure { secure = face } else { plain = face }
         }
-        secure.options = addOptions(isSecure: true)
-        plain.options = addOptions(isSecure: false)
     }
 
-    private mutating func addOptions(isSecure: Bool) -> PreparedResponse {
-        store.add(.noContent, fields: [Self.allow] + SecurityFields.ofData(isSecure: isSecure), content: nil)
+    private static func allow(_ methods: Methods) -> (name: String, value: String) {
+        (name: "Allow", value: methods.allow)
+    }
+
+    private mutating func add(_ problem: ProblemDetail, allowing methods: Methods, isSecure: Bool) -> PreparedResponse {
+        var fields: Fields = [
+            (name: "Content-Type", value: "application/problem+json"), (name: "Cache-Control", value: "no-store"),
+        ]
+        if problem == .methodNotAllowed { fields.append(Self.allow(methods)) }
+        fields += SecurityFields.ofData(isSecure: isSecure)
+        return store.add(problem.status, fields: fields, content: store.add(content: problem.content))
     }
 
     private mutating func addAdmin(_ tenants: [Tenant], _ load: LoadSummary) -> AdminSite {
