@@ -58,7 +58,7 @@ struct PageBundleTests {
         let pages = try #require(load.catalog).tenants.flatMap(\.bridges).compactMap(\.page)
         #expect(pages.count == 4)
         for page in pages {
-            let carried = try #require(text(page).firstMatch(of: /http-equiv="Content-Security-Policy" content="([^"]*)"/))
+            let carried = try #require(text(page).firstMatch(of: /Content-Security-Policy" content="([^"]*)"/))
             let sources = carried.1.split(separator: "; ").flatMap { $0.split(separator: " ").dropFirst() }
             #expect(sources.count > 10)
             #expect(!sources.contains("'self'") && !sources.contains { $0.hasPrefix("/") })
