@@ -7,7 +7,7 @@ enum Codings {
         var decoder = RequestDecoder(limits: RequestLimits())
         var head = RequestHead()
         guard case .request(request.count, .none) = decoder.next(request.span, into: &head) else { return }
-        let values = head.fields.filter { $0.name == .acceptEncoding }.map { request.span.array($0.value) }
+        let values = head.values(of: .acceptEncoding).map { request.span.array($0) }
         let prefers = AcceptEncoding.prefersGzip(head, request.span)
         expect(prefers == prefersGzip(values), "gzip is wanted: \(prefers), by \(values.map(text))")
     }

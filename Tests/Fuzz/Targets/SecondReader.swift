@@ -3,10 +3,12 @@ enum SecondReader {
     private static let lineEnd = [UInt8]("\r\n")
 
     /// Makes sure that one request's bytes have one meaning: one Host, one framing, no stray line end, and this content.
-    static func agrees(_ request: [UInt8], content: [UInt8]) {
+    ///
+    /// - Returns: how many field lines it has.
+    static func agrees(_ request: [UInt8], content: [UInt8]) -> Int {
         let start = request.starts(with: lineEnd) ? 2 : 0
         guard let end = request.index(of: lineEnd + lineEnd, from: start) else {
-            return expect(false, "no empty line in \(text(request))")
+            fatalError("broken promise: no empty line in \(text(request))")
         }
         let lines = lines(of: Array(request[start..<end]))
         let strays: Set<UInt8> = [0, 0x0A, 0x0D]
@@ -27,6 +29,7 @@ enum SecondReader {
             let read = chunks(body)
             expect(read?.content == content && read?.end == body.count, "other content in \(text(request))")
         }
+        return fields.count
     }
 
     /// What chunks come to, and where they end; sizes and line ends alone count.
