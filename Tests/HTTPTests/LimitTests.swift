@@ -32,7 +32,8 @@ struct LimitTests {
     @Test("of the target stops an endless one, with 40 bytes of room for the rest of the line")
     func stopsTarget() {
         #expect(drip("GET /", endlessly: "a") == (61, .targetTooLong))
-        #expect(drip("", endlessly: "A") == (61, .targetTooLong))
+        #expect(drip("", endlessly: "A") == (61, .unknownMethod))
+        #expect(drip("\r\n", endlessly: "A") == (63, .unknownMethod))
         #expect(drip("\r\nGET /", endlessly: "a") == (63, .targetTooLong))
         #expect(drip("GET / HTTP/1.1", endlessly: " ") == (61, .targetTooLong))
     }
