@@ -15,8 +15,8 @@ struct ByteSet: Sendable {
     static let path = ByteSet(low: 0x2FFF_FFF2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
     /// All visible characters but `#`: browsers send more in a query than RFC 3986 §3.4 has (WHATWG URL, query percent-encode set).
     static let query = ByteSet(low: 0xFFFF_FFF6_0000_0000, high: 0x7FFF_FFFF_FFFF_FFFF)
-    /// `reg-name` (RFC 3986 §3.2.2) without `%`: no host that we serve is written with it, and it could hide another.
-    static let host = ByteSet(low: 0x2BFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
+    /// `reg-name` (RFC 3986 §3.2.2) without `%`, which could hide another host, and `,`, which could join two.
+    static let host = ByteSet(low: 0x2BFF_6FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
 }
 
 /// Whether a byte may stand in a field value: `field-vchar`, space or tab (RFC 9110 §5.5).

@@ -28,6 +28,7 @@ enum RequestTarget {
         while authorityEnd < target.end, !isAuthorityEnd(bytes[authorityEnd]) { authorityEnd += 1 }
         guard let host = Authority.parse(bytes, ByteRange(authorityStart, authorityEnd)) else { throw .malformedTarget }
         head.host = host
+        head.isForSecureOrigin = authorityStart - Int(target.start) == "https://".utf8.count
         try parsePath(bytes, from: authorityEnd, to: target.end, into: &head)
     }
 
