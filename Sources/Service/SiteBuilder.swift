@@ -75,6 +75,7 @@ struct SiteBuilder {
         return Routes(
             hostTable: ByteTable(hostEntries, foldingCase: true),
             hosts: hosts,
+            ownHost: settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0],
             paths: [ByteTable(shared)] + scopes,
             endpoints: endpoints
         )
