@@ -120,7 +120,7 @@ struct ResponseHead {
         guard !name.isEmpty else { return }
         bytes += name
         bytes += [UInt8(ascii: ":"), 0x20]
-        bytes += value.utf8.filter(isValueByte)
+        bytes += value.utf8.filter(ByteSet.value.contains)
         bytes += [0x0D, 0x0A]
     }
 

@@ -38,13 +38,13 @@ struct Host: Sendable {
     let certificates: Set<Int>
 }
 
-/// Where paths lead to: tables for the service's own hosts (scope 0) and for each tenant's.
+/// Where paths lead to: those of the service's own hosts are scope 0, each tenant's hosts have one of their own.
 struct Routes: Sendable {
     var hostTable = ByteTable([])
     var hosts: [Host] = []
     /// The service's own host: what a request without any means.
     var ownHost = ""
-    var paths: [ByteTable] = []
+    var paths = ByteTable([])
     /// What the values of the tables stand for.
     var endpoints: [Endpoint] = []
     var handlers: [any Handler] = []
@@ -127,10 +127,9 @@ final class Site: Responder {
             return .problem(.misdirected)
         }
         if head.isForService { return .service }
-        let paths = routes.paths[scope]
-        if !head.pathNeedsDecoding { return endpoint(paths.value(bytes, head.path)) }
+        if !head.pathNeedsDecoding { return endpoint(routes.paths.value(bytes, head.path, scope: scope)) }
         guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
-        return endpoint(paths.value(path.span, ByteRange(0, path.count)))
+        return endpoint(routes.paths.value(path.span, ByteRange(0, path.count), scope: scope))
     }
 
     /// Which paths the request's host has; nil if it is not served over this connection.
@@ -142,9 +141,10 @@ final class Site: Responder {
         // HTTP/1.0 needs no Host: without one the service's own is meant (RFC 9112 §3.3).
         guard !head.host.isEmpty else { return 0 }
         guard let index = routes.hostTable.value(bytes, head.host) else { return nil }
-        let host = routes.hosts[index]
-        if connection.hasServerName, !host.certificates.contains(connection.certificateIndex) { return nil }
-        return host.scope
+        if connection.hasServerName, !routes.hosts[index].certificates.contains(connection.certificateIndex) {
+            return nil
+        }
+        return routes.hosts[index].scope
     }
 
     @inline(__always)
