@@ -199,6 +199,7 @@ struct SiteTests {
         #expect(try site.get("/readyz", at: .admin).status == 200)
         #expect(try site.get("/tenants", at: .admin).text.contains("\"acme\""))
         #expect(try site.get("/acme/chatty.html", at: .admin).status == 404)
+        #expect(try site.ask("OPTIONS /livez HTTP/1.1\r\nHost: a\r\n\r\n", at: .admin).status == 204)
         #expect(try site.get("/readyz").status == 404)
     }
 }

@@ -20,7 +20,8 @@ table("chunks that are well-formed; the next request is in step", answered(405),
     "one byte each": b"1\r\nh\r\n" * 20 + b"0\r\n\r\n", "CR LF as content": b"2\r\n\r\n\r\n0\r\n\r\n",
     "chunks as content": b"f\r\n5\r\nhello\r\n0\r\n\r\n\r\n0\r\n\r\n",
     "hexadecimal digits": b"a\r\n0123456789\r\nA\r\n0123456789\r\n0\r\n\r\n",
-    "leading zeros": b"00005\r\nhello\r\n0000\r\n\r\n", "many zeros": b"000000000000000\r\n\r\n",
+    "leading zeros": b"00005\r\nhello\r\n0000\r\n\r\n",
+    "many zeros": b"0" * 40 + b"5\r\nhello\r\n" + b"0" * 40 + b"\r\n\r\n",
     "any bytes": b"100\r\n" + bytes(range(256)) + b"\r\n0\r\n\r\n",
     "a request as content": b"%x\r\n%b\r\n0\r\n\r\n" % (len(CANARY), CANARY)}, of_chunks)
 
@@ -42,7 +43,7 @@ table("sizes that are none", refused(400), [
 table("sizes beyond any machine's numbers", refused(400, 413), [
     b"80000000", b"ffffffff", b"100000000", b"100000005", b"7fffffffffffffff", b"8000000000000000",
     b"ffffffffffffffff", b"10000000000000000", b"10000000000000005", b"fffffffffffffffb", b"1" + b"0" * 31 + b"5",
-    b"f" * 100, b"0" * 17 + b"5"], of_size)
+    b"f" * 100], of_size)
 
 table("content of more than 64 KiB in chunks", refused(413), {
     "in one": b"10001\r\n" + b"a" * 65_537 + b"\r\n0\r\n\r\n", "in its size": b"fffff\r\n",

@@ -23,13 +23,13 @@ PLACES = {
 }
 
 
-@group.promise("bytes that a client sends, wherever it puts them, reach the output neither raw nor as a line of their own")
+@group.promise("bytes that a client sends, wherever it puts them, reach the output neither raw nor as a line")
 def _(place):
     server = place.server
     before = [line for line in server.lines]
     for sent in PLACES.values():
-        for tls, port in ((True, server.secure), (False, server.plain), (False, server.redirect), (False, server.admin)):
-            with place.open(tls, port) as wire:
+        for port in (server.secure, server.plain, server.redirect, server.admin):
+            with place.open(port == server.secure, port) as wire:
                 wire.send(sent + request(PATH, "localhost", "Connection: close")).rest()
     server.reload()
     new = server.lines[len(before):]
