@@ -1,10 +1,11 @@
 """What becomes of a connection (RFC 9112 §9), and Expect (RFC 9110 §10.1.1)."""
+import contextlib
 import socket
 
 from harness.promises import Group, equal, holds
-from harness.raw import CANARY, Table, answered, ended, of_field, place, refused
-from harness.wire import request
-from harness.world import PATH, REST
+from harness.raw import CANARY, LISTENERS, Table, answered, answers, ended, of_field, place, refused
+from harness.wire import Wire, request
+from harness.world import PATH, REST, World
 
 group = Group("Raw: keeping, closing, expecting", place)
 table = Table(group)
@@ -141,3 +142,15 @@ def _(place):
         equal([wire.response().status for _ in kinds * 5], [status for _, status in kinds * 5])
         equal(wire.response().status, 400)
         holds(wire.ends(), "nothing after it")
+
+
+@group.promise("a head or content that does not come is answered 408 and closed; HEAD gets no content with it")
+def _():
+    halves = {half: method == "HEAD" for method in ("GET", "HEAD") for half in (
+        request(PATH, method=method)[:-2], request(PATH, "localhost", "Content-Length: 5", method=method) + b"hell")}
+    timeouts = {"headSeconds": 1, "bodySeconds": 1}
+    with World(listeners=LISTENERS, timeouts=timeouts).start() as server, contextlib.ExitStack() as stack:
+        waiting = [(stack.enter_context(Wire(server.plain)).send(half), is_head) for half, is_head in halves.items()]
+        for wire, is_head in waiting:
+            found = answers(wire.rest(), [is_head])
+            equal([(answer.status, answer.one("Connection")) for answer in found], [(408, "close")])

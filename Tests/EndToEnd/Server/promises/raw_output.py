@@ -10,7 +10,7 @@ group = Group("Raw: what the service prints", place)
 CONTROLS = r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]"
 FORGED = b"\r\nready\r\n\x1b[2J\x1b]0;forged\x07\x00\x7f\xc2\x9b2J\xe2\x80\xa8forged\xe2\x80\xae"
 REPORT = rb'''{"csp-report": {"document-uri": "https://localhost/polly/parrot.html\u000aready",
-"effective-directive": "script-src", "blocked-uri": "https://a\u001b[2J\u009b2J\u202eforged", "disposition": "enforce"}}'''
+"effective-directive": "script-src", "disposition": "enforce", "blocked-uri": "https://a\u001b[2J\u009b\u202ef"}}'''
 PLACES = {
     "the method": FORGED + b" / HTTP/1.1\r\n\r\n",
     "the target": b"GET /" + FORGED + b" HTTP/1.1\r\n\r\n",
