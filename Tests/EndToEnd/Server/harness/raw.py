@@ -17,6 +17,9 @@ GOOD = f"GET {LIST} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 LISTENERS = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False},
              {"address": "127.0.0.1", "port": 0, "redirect": True}]
 SHOWN = 10
+# Whether every table is sent in two pieces at every place, too; of long requests, this many places at either end.
+every_split = False
+SPLITS = 300
 
 
 class Outcome:
@@ -87,6 +90,10 @@ def _ways(sent, outcome, tls):
     yield "whole", [sent + CANARY], [is_head, False], False, "plain"
     yield "in two pieces", [sent[:half], sent[half:] + CANARY], [is_head, False], False, "plain"
     yield "behind a good request", [GOOD + sent + CANARY], [False, is_head, False], False, "plain"
+    if every_split:
+        for at in range(1, len(sent)):
+            if min(at, len(sent) - at) <= SPLITS:
+                yield f"split at {at}", [sent[:at], sent[at:] + CANARY], [is_head, False], False, "plain"
     if tls:
         yield "by TLS", [sent + CANARY], [is_head, False], True, "secure"
     if sent.startswith(b"GET "):
