@@ -5,21 +5,17 @@ import time
 
 from harness.promises import Group, equal, eventually, holds
 from harness.wire import Wire, client_hello, request
-from harness.world import PATH, REST, World
+from harness.world import BULK, PATH, REST, World
 
 group = Group("Stopping")
-PARTS, LENGTH = 20, 16_000
 # Together some 13 MB: more than the buffers between a server and a client that does not read ever hold.
 ANSWERS = 40
-SLOW = "/api/v1/tenants/polly/bridges/bulk"
 
 
 def huge(**settings):
     """A world with an answer of 320 KB."""
     world = World(**settings)
-    text = {"type": "string", "default": "x" * LENGTH}
-    world.write("config/bridges/bulk.json", {"title": "Bulk", "settings": {f"part{n}": text for n in range(PARTS)}})
-    world.write("config/tenants/polly.json", {"bridges": {"parrot": {}, "bulk": {}}})
+    world.add_bulk()
     return world
 
 
@@ -46,7 +42,7 @@ def stop_and_see(server):
 def half_read(server):
     """A client with a tiny receive buffer that has asked for much and read only the beginning of the first answer."""
     with server.wire(receive_buffer=2_048) as wire:
-        wire.send(request(SLOW) * ANSWERS)
+        wire.send(request(BULK) * ANSWERS)
         while b"\r\n\r\n" not in wire.buffer:
             holds(wire._more(512), "an answer begins")
         yield wire
@@ -67,7 +63,7 @@ def _(which):
 @group.promise("answers that a slow client is reading are finished before the end, whole; the last one says that it is")
 def _():
     with huge().start() as server:
-        expected = server.curl(SLOW).body
+        expected = server.curl(BULK).body
         with half_read(server) as wire:
             stop_and_see(server)
             equal(server.process.poll(), None, "it waits")
