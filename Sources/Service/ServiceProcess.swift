@@ -44,9 +44,7 @@ public struct ServiceProcess {
             return .failed
         }
         do {
-            let supervision = try start(settings, load)
-            announcer.announce(supervision.server, settings, load)
-            return try supervise(supervision, signals, load)
+            return try supervise(try start(settings, load), signals, load)
         } catch {
             announcer.fail("\(error)")
             return .failed
@@ -134,6 +132,7 @@ public struct ServiceProcess {
         let poller = try Poller(capacity: 2)
         try poller.add(signals.descriptor, for: .read, token: Self.signalToken)
         try poller.add(server.finished.wakeup.descriptor, for: .read, token: Self.finishedToken)
+        announcer.announce(server, settings, load)
         var current = load
         var phase = Phase.serving
         while !server.isFinished {

@@ -153,11 +153,11 @@ class Server:
     def signal(self, which):
         self.process.send_signal(which)
 
-    def reload(self):
+    def reload(self, within=10):
         """Reads the files again and waits until the workers serve them."""
         mark = self.mark()
         self.signal(signal.SIGHUP)
-        line = self.wait_line(r"^(reloaded:|reload refused)", since=mark)
+        line = self.wait_line(r"^(reloaded:|reload refused)", since=mark, within=within)
         return line, "\n".join(x for x in self.lines[mark:] if x is not None)
 
     def wait_end(self, within=12.0):
