@@ -27,7 +27,10 @@ def injected(server, *faults):
             yield struck
         finally:
             tracer.terminate()
-            _, told = tracer.communicate(timeout=10)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                tracer.wait(10)
+            tracer.kill()
+            _, told = tracer.communicate()
         struck += re.findall(r"(\w+)\(.*\(INJECTED\)", log.read())
         if not struck:
             raise Broken(f"nothing was injected: {told}")

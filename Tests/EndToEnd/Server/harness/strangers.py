@@ -6,7 +6,7 @@ from .promises import Broken, equal, holds
 from .world import PATH
 
 # What a page may take while others misbehave: far above what it needs, far below any deadline of theirs.
-PROMPT = 2.0
+PROMPT = 5.0
 
 
 def need_files(count):

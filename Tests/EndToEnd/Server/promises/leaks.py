@@ -55,3 +55,21 @@ def _(server):
     equal(counted["bridgehost_handshakes"], 0)
     equal(counted["bridgehost_connections"], 1, "but for the one that asks")
     page_is_prompt(server)
+
+
+@group.promise("60 reloads leave no descriptor and no more than 4 MiB")
+def _():
+    world = World()
+    with world.start() as server:
+        def reload(times):
+            for number in range(times):
+                world.tenant("acme", word=f"number {number}")
+                server.reload()
+                page_is_prompt(server, times=1)
+
+        reload(20)
+        resident = server.resident()
+        reload(60)
+        eventually(lambda: server.open_files() == server.idle_files, "every descriptor is closed")
+        grown = server.resident() - resident
+        holds(grown <= 4 * MIB, f"{grown / MIB:.1f} MiB more")

@@ -3,6 +3,7 @@ import contextlib
 import signal
 import time
 
+from harness.faults import injected
 from harness.promises import Group, equal, eventually, holds
 from harness.wire import Wire, client_hello, request
 from harness.world import BULK, PATH, REST, World
@@ -143,6 +144,15 @@ def _():
         equal(server.ask_admin("/livez").status, 200)
         equal(server.curl(PATH).status, 200)
         equal(server.wait_end(), 0)
+
+
+@group.promise("workers that can't be told to stop do not hold it: it ends by itself, and not as if all were well")
+def _():
+    with World(timeouts={"drainSeconds": 1}).start() as server:
+        # Every wake-up is lost, and every line that it prints.
+        with injected(server, "write:error=EIO:when=1+1"):
+            server.signal(signal.SIGTERM)
+            equal(server.wait_end(8), 1)
 
 
 @group.promise("SIGHUP while it stops does not keep it")
