@@ -68,7 +68,7 @@ extension Worker {
     ///
     /// What came after our own end, or did not come, is not why it ended.
     func close(_ connection: Connection, _ reason: CloseReason) {
-        if reason == .idleTimeout || reason == .drained || reason == .peerClosed { sayGoodbye(connection) }
+        if reason.deservesGoodbye { sayGoodbye(connection) }
         deadlines.disarm(ConnectionTable.slot(connection.token))
         limits.leave(connection.facts.peer, duringHandshake: connection.isHandshaking)
         let isLingering = connection.state.deadline == .linger
@@ -82,6 +82,14 @@ extension CloseReason {
     fileprivate var leavesAnswer: Bool {
         switch self {
         case .ended, .rejected, .headTimeout, .bodyTimeout, .handshakeFailed, .tlsFailed: true
+        default: false
+        }
+    }
+
+    /// Whether a session is ended at once but properly: nothing of it is under way.
+    fileprivate var deservesGoodbye: Bool {
+        switch self {
+        case .idleTimeout, .drained, .peerClosed, .tooManyConnections: true
         default: false
         }
     }

@@ -89,7 +89,7 @@ class Server:
 
     def wait_ready(self):
         try:
-            self.wait_line(r"^ready$", within=20)
+            self.wait_line(r"^ready$", within=60)
             self.idle_files = self.open_files()
         except AssertionError:
             self.kill()

@@ -32,7 +32,8 @@ class Wire:
         self.buffer = b""
         if context:
             try:
-                self.socket = context.wrap_socket(self.socket, server_hostname=name, session=session)
+                self.socket = context.wrap_socket(self.socket, server_hostname=name, session=session,
+                                                  suppress_ragged_eofs=False)
             except BaseException:
                 self.socket.close()
                 raise

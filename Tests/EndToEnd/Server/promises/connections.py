@@ -115,14 +115,14 @@ def _(server):
                     incoming.write(received) if received else incoming.write_eof()
 
         step(client.do_handshake)
-        client.write(request("/big/parrot.html") * 100)
+        client.write(request("/big/parrot.html") * 600)
         with contextlib.suppress(ssl.SSLWantReadError):
             client.unwrap()
         text = b""
         with contextlib.suppress(ssl.SSLError):
             while more := step(client.read, 65_536):
                 text += more
-        equal(text.count(expected), 100)
+        equal(text.count(expected), 600)
 
 
 @group.promise("a body that nobody asked for is read past: the next request is in step")
