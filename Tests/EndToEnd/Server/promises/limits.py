@@ -153,9 +153,11 @@ def _():
 @group.promise("when all others idle, the one that has idled longest makes room: too_many_connections")
 def _():
     with World(workers=1, limits={"connections": 3}).start() as server, contextlib.ExitStack() as stack:
-        idle = [stack.enter_context(server.wire()) for _ in range(3)]
-        for wire in idle:
-            equal(wire.get(REST).status, 200)
+        idle = []
+        for _ in range(3):
+            # One after another is idle: each before the next connects.
+            idle.append(stack.enter_context(server.wire()))
+            equal(idle[-1].get(REST).status, 200)
         with counts(server, "too_many_connections"):
             # The admin listener's connection counts, but is never refused and takes nobody's place.
             equal(stack.enter_context(server.wire()).get(PATH).status, 200)
