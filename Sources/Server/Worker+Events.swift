@@ -75,7 +75,7 @@ extension Worker {
                 respond(connection, rest, content)
                 consumed += count
             case .rejected(let rejection):
-                writeRejection(rejection, connection)
+                writeRejection(rejection, of: rest, connection, for: .rejected)
             }
             if writer.count >= Self.outputLimit { flush(connection) }
         }
@@ -93,16 +93,26 @@ extension Worker {
         if case .close = writer.persistence { connection.ending = .ended }
     }
 
-    private func writeRejection(_ rejection: Rejection, _ connection: Connection, for reason: CloseReason = .rejected) {
+    private func writeRejection(
+        _ rejection: Rejection,
+        of bytes: Span<UInt8>,
+        _ connection: Connection,
+        for reason: CloseReason
+    ) {
         writer.persistence = .close
-        writer.omitsContent = false
+        writer.omitsContent = Method.isHead(bytes)
         responder.reject(rejection, on: connection.facts, into: &writer)
         connection.ending = reason
     }
 
-    /// Answers a request that did not come whole, outside of its bytes' event.
-    func reject(_ rejection: Rejection, _ connection: Connection, for reason: CloseReason = .rejected) {
-        writeRejection(rejection, connection, for: reason)
+    /// Answers bytes that will be no request, outside of the decoder's order.
+    func reject(
+        _ rejection: Rejection,
+        of bytes: Span<UInt8>,
+        _ connection: Connection,
+        for reason: CloseReason = .rejected
+    ) {
+        writeRejection(rejection, of: bytes, connection, for: reason)
         flush(connection)
         settle(connection)
     }
