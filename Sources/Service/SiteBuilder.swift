@@ -11,6 +11,8 @@ struct SiteBuilder {
     let settings: Settings
     let certificates: CertificateStore?
     let readiness: Readiness
+    /// Takes the reports of violations; nil where nobody would hear of them.
+    let reports: ReportCollector?
     /// The port of https, as clients reach it.
     let securePort: Int
 
@@ -18,11 +20,19 @@ struct SiteBuilder {
     private var secure = Face()
     private var plain = Face()
     private var endpoints: [Endpoint] = []
+    private var handlers: [any Handler] = []
 
-    init(settings: Settings, certificates: CertificateStore?, readiness: Readiness, securePort: Int) {
+    init(
+        settings: Settings,
+        certificates: CertificateStore?,
+        readiness: Readiness,
+        reports: ReportCollector?,
+        securePort: Int
+    ) {
         self.settings = settings
         self.certificates = certificates
         self.readiness = readiness
+        self.reports = reports
         self.securePort = securePort
     }
 
@@ -76,7 +86,8 @@ struct SiteBuilder {
             hostTable: ByteTable(hostEntries, foldingCase: true),
             hosts: hosts,
             paths: [ByteTable(shared)] + scopes,
-            endpoints: endpoints
+            endpoints: endpoints,
+            handlers: handlers
         )
     }
 
@@ -96,6 +107,15 @@ struct SiteBuilder {
         for bridge in tenant.bridges {
             if let page = bridge.page {
                 paths.append((key: Array("\(prefix)/\(page.name)".utf8), value: addPage(page, bridge.revision)))
+                if let reports {
+                    let handler = ReportHandler(
+                        tenant: tenant.name,
+                        bridge: bridge.name,
+                        trialPolicy: page.reportOnlyPolicy,
+                        collector: reports
+                    )
+                    paths.append((key: Array(page.reportPath.utf8), value: addHandler(handler)))
+                }
             }
             let config = addData(bridge.restValue(tenant: tenant.name), revision: bridge.revision)
             paths.append((key: Array("\(root)/\(bridge.name)".utf8), value: config))
@@ -127,6 +147,12 @@ struct SiteBuilder {
             endpoint: Endpoint.data,
             fields: SecurityFields.ofData
         )
+    }
+
+    private mutating func addHandler(_ handler: any Handler) -> Int {
+        handlers.append(handler)
+        endpoints.append(.handler(handlers.count - 1))
+        return endpoints.count - 1
     }
 
     private mutating func add(
