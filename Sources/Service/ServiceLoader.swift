@@ -102,7 +102,11 @@ public struct ServiceLoader: Sendable {
         _ previous: Catalog?,
         _ progress: (Int, Int) -> Void
     ) -> Load {
-        let source = CatalogSource(
+        CatalogLoader(source: source(settings)).load(previous: previous, progress: progress)
+    }
+
+    func source(_ settings: Settings) -> CatalogSource {
+        CatalogSource(
             configDirectory: files.configDirectory,
             publicDirectory: files.publicDirectory,
             publicBaseURL: settings.publicBaseURL,
@@ -110,7 +114,6 @@ public struct ServiceLoader: Sendable {
             serviceHosts: SiteBuilder.serviceHosts(settings),
             revisionSalt: version
         )
-        return CatalogLoader(source: source).load(previous: previous, progress: progress)
     }
 }
 

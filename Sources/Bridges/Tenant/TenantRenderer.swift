@@ -82,6 +82,7 @@ struct TenantRenderer {
             ("startTimeoutSeconds", .integer(bridge.startTimeoutSeconds)),
         ]
         if let native = bridge.descriptor.native { members.append(("native", native)) }
+        if bridge.reportsViolations { members.append(("reportViolations", .bool(true))) }
         if let notice = bridge.notice { members.append(("notice", .string(notice))) }
         return members
     }
