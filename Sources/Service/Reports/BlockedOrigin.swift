@@ -6,7 +6,8 @@ enum BlockedOrigin {
     /// The longest host name with a port.
     private static let longestAuthority = 261
     private static let longestScheme = 32
-    private static let networkSchemes: Set<String> = ["http", "https", "ws", "wss"]
+    /// Schemes whose host is kept, with the default ports, which some engines write and others don't.
+    private static let defaultPorts = ["http": ":80", "https": ":443", "ws": ":80", "wss": ":443"]
     /// What engines report instead of a URL.
     private static let keywords: Set<String> = [
         "inline", "eval", "wasm-eval", "self", "data", "blob", "about", "filesystem", "trusted-types-policy",
@@ -23,10 +24,11 @@ enum BlockedOrigin {
         guard let first = scheme.utf8.first, isLowerCase(first), scheme.utf8.allSatisfy(isSchemeByte) else {
             return unknown
         }
-        guard networkSchemes.contains(scheme) else { return scheme }
+        guard let port = defaultPorts[scheme] else { return scheme }
         let rest = bytes[bytes.index(after: colon)...]
         guard rest.starts(with: "//".utf8) else { return unknown }
-        return authority(rest.dropFirst(2)).map { "\(scheme)://\($0)" } ?? unknown
+        guard let authority = authority(rest.dropFirst(2)) else { return unknown }
+        return "\(scheme)://" + (authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority)
     }
 
     private static func authority(_ rest: Substring.UTF8View) -> String? {

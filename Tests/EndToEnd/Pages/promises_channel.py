@@ -50,11 +50,6 @@ def other_ios_handler(world):
     expect([call["via"] for call in calls], ["react-native"], "calls")
 
 
-def _install_app(view):
-    # The value of the last statement would be an object that WebKit cannot hand over.
-    view.evaluate(OBJECTS["android"] + " undefined")
-
-
 def _start_without_app(world, configuration):
     view = world.open("chat-init-pending")
     view.evaluate("window.initTalkdeskChat(%s)" % configuration)
@@ -83,7 +78,7 @@ def bounded_queue(world):
     view.settle()
     view.evaluate("for (let i = 0; i < 150; i += 1) window.initTalkdeskChat()")
     view.evaluate("for (let i = 0; i < 3; i += 1) __sdk.chats[0].onConversationStart()")
-    _install_app(view)
+    view.install_late("android")
     view.event("onConversationStart")
     expect(view.types(), ["sdkReady"] + ["warning"] * 96 + ["onConversationStart"] * 3, "events")
 
@@ -95,7 +90,7 @@ def lookout_ends(world):
     view.evaluate("Date.now = (now => () => now() + 10000)(Date.now); undefined")
     view.evaluate("window.__ticks = 0; setInterval(() => { __ticks += 1; }, 100); undefined")
     view.until("__ticks >= 3", "a look for the app")
-    _install_app(view)
+    view.install_late("android")
     view.evaluate("__sdk.settle[0](true)")
     view.event("sdkReady")
     expect(view.types(), ["sdkReady"], "events")
