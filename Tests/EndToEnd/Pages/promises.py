@@ -2,8 +2,6 @@
 
 import json
 
-from vendor_stub import TAMPERED
-
 PROMISES = []
 
 
@@ -33,10 +31,10 @@ class World:
         page = self.pages[tenant.split("-")[0]]
         return self._keep(self.engine.open("%s/%s/%s" % (self.base, tenant, page), native, wait_for_load))
 
-    def open_tampered(self, tenant, *native):
-        """A page with an attacker's markup in it, and with its own fields."""
+    def open_at(self, host, tenant, *native):
+        """A page as one of the stub's hosts passes it on: with an attacker's markup, or with other fields."""
         page = self.pages[tenant.split("-")[0]]
-        return self._keep(self.engine.open("https://%s/%s/%s" % (TAMPERED, tenant, page), native))
+        return self._keep(self.engine.open("https://%s/%s/%s" % (host, tenant, page), native))
 
     def open_from_disk(self, page, *native):
         return self._keep(self.engine.open("file://%s/%s" % (self.public, page), native))

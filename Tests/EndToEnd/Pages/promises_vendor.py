@@ -49,6 +49,6 @@ def fails(world):
 @promise("vendor: what its two files do not allow is blocked")
 def blocks(world):
     view = world.open("chirp", "ios-chirp")
-    view.evaluate("fetch('https://extra.example/').catch(() => {}); undefined")
-    view.until("__app.violations.length === 1", "the violation")
-    expect(violations(view), [("connect-src", "https://extra.example")], "violations")
+    view.evaluate("fetch('https://extra.example/').catch(() => {}); new Image().src = 'https://extra.example/p.svg'; undefined")
+    view.until("__app.violations.length === 2", "the violations")
+    expect(violations(view), [("connect-src", "https://extra.example"), ("img-src", "https://extra.example")], "violations")

@@ -46,6 +46,7 @@ TENANTS = {
     "chat-init-timeout": _talkdesk("init-pending", startTimeoutSeconds=1),
     "chat-crash-early": _talkdesk("crash-early"),
     "chat-open-throw": _talkdesk("open-throw"),
+    "chat-quick": _talkdesk(startTimeoutSeconds=1),
     "chat-late": _talkdesk("late", startTimeoutSeconds=1),
     "chat-parts": _talkdesk("parts", settings={"receiveMessageAudioURL": "https://extra.example/message.wav"}),
     "chat-told": _talkdesk(reportViolations=True),

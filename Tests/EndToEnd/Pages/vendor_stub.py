@@ -19,6 +19,8 @@ import urllib.parse
 TAMPERED = "tampered.example"
 # The same without the markup, with other fields if the run says so.
 ALTERED = "altered.example"
+# The same for engines that know `report-uri` alone.
+OLD = "old.example"
 
 HOSTS = [
     "talkdeskchatsdk.talkdeskapp.com",
@@ -29,6 +31,7 @@ HOSTS = [
     "extra.example",
     TAMPERED,
     ALTERED,
+    OLD,
 ]
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -64,7 +67,7 @@ class VendorStub:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
-                if self.headers["Host"] in (TAMPERED, ALTERED):
+                if self.headers["Host"] in (TAMPERED, ALTERED, OLD):
                     stub._pass_on(self)
                 elif self.headers["Upgrade"] == "websocket":
                     stub._accept_socket(self)
@@ -93,7 +96,7 @@ class VendorStub:
         self._server.shutdown()
 
     def stand_before(self, base, address, root, alteration):
-        """Serves what a service serves, altered, at two hosts of our own."""
+        """Serves what a service serves, altered, at hosts of our own."""
         self._service = urllib.parse.urlsplit(base), address, ssl.create_default_context(cafile=root)
         self._alteration = alteration or ("", "")
 
@@ -111,9 +114,12 @@ class VendorStub:
         if handler.headers["Host"] == TAMPERED:
             body = body.replace(b"</body>", _INJECTED.encode() + b"</body>")
         handler.send_response(answer.status)
+        changes = [self._alteration] + [("; report-to bridgehost", "")] * (handler.headers["Host"] == OLD)
         for name, value in answer.getheaders():
+            for old, new in changes:
+                value = value.replace(old, new)
             if name not in ("Content-Length", "ETag", "Date"):
-                handler.send_header(name, value.replace(*self._alteration))
+                handler.send_header(name, value)
         if answer.status != 204:
             handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
