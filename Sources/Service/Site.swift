@@ -38,11 +38,11 @@ struct Host: Sendable {
     let certificates: Set<Int>
 }
 
-/// Where paths lead to: tables for the service's own hosts (scope 0) and for each tenant's.
+/// Where paths lead to: those of the service's own hosts are scope 0, each tenant's hosts have one of their own.
 struct Routes: Sendable {
     var hostTable = ByteTable([])
     var hosts: [Host] = []
-    var paths: [ByteTable] = []
+    var paths = ByteTable([])
     /// What the values of the tables stand for.
     var endpoints: [Endpoint] = []
     var handlers: [any Handler] = []
@@ -121,15 +121,14 @@ final class Site: Responder {
     ) -> Target {
         if head.method == .connect { return .problem(.methodNotAllowed) }
         guard let index = routes.hostTable.value(bytes, head.host) else { return .problem(.misdirected) }
-        let host = routes.hosts[index]
-        if connection.hasServerName, !host.certificates.contains(connection.certificateIndex) {
+        if connection.hasServerName, !routes.hosts[index].certificates.contains(connection.certificateIndex) {
             return .problem(.misdirected)
         }
         if head.form == .asterisk { return .service }
-        let paths = routes.paths[host.scope]
-        if !head.pathNeedsDecoding { return endpoint(paths.value(bytes, head.path)) }
+        let scope = routes.hosts[index].scope
+        if !head.pathNeedsDecoding { return endpoint(routes.paths.value(bytes, head.path, scope: scope)) }
         guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
-        return endpoint(paths.value(path.span, ByteRange(0, path.count)))
+        return endpoint(routes.paths.value(path.span, ByteRange(0, path.count), scope: scope))
     }
 
     @inline(__always)

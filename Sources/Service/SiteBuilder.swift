@@ -63,29 +63,25 @@ struct SiteBuilder {
     // MARK: Routes
 
     private mutating func addRoutes(_ tenants: [Tenant]) -> Routes {
-        var shared: [(key: [UInt8], value: Int)] = []
-        var scopes: [ByteTable] = []
-        var hostEntries: [(key: [UInt8], value: Int)] = []
+        var paths: [ByteTable.Entry] = []
+        var names: [ByteTable.Entry] = []
         var hosts: [Host] = []
-        func serve(_ name: String, scope: Int, _ hosts: inout [Host]) {
-            hostEntries.append((key: Array(name.utf8), value: hosts.count))
+        func serve(_ name: String, scope: Int) {
+            names.append(ByteTable.Entry(key: Array(name.utf8), value: hosts.count))
             hosts.append(Host(scope: scope, certificates: covering(name)))
         }
-        for tenant in tenants {
-            let isShared = tenant.hosts.isEmpty
-            let paths = addTenant(tenant, prefix: isShared ? "/\(tenant.name)" : "", isShared: isShared)
-            if isShared {
-                shared += paths
-            } else {
-                scopes.append(ByteTable(paths))
-                for name in tenant.hosts { serve(name, scope: scopes.count, &hosts) }
+        for name in Self.serviceHosts(settings) { serve(name, scope: 0) }
+        for (index, tenant) in tenants.enumerated() {
+            let scope = tenant.hosts.isEmpty ? 0 : index + 1
+            for (path, endpoint) in addTenant(tenant, isShared: scope == 0) {
+                paths.append(ByteTable.Entry(key: Array(path.utf8), scope: scope, value: endpoint))
             }
+            for name in tenant.hosts { serve(name, scope: scope) }
         }
-        for name in Self.serviceHosts(settings) { serve(name, scope: 0, &hosts) }
         return Routes(
-            hostTable: ByteTable(hostEntries, foldingCase: true),
+            hostTable: ByteTable(names, foldingCase: true),
             hosts: hosts,
-            paths: [ByteTable(shared)] + scopes,
+            paths: ByteTable(paths),
             endpoints: endpoints,
             handlers: handlers
         )
@@ -97,16 +93,13 @@ struct SiteBuilder {
     }
 
     /// A tenant's pages and config; on its own hosts it needs no name in the path.
-    private mutating func addTenant(
-        _ tenant: Tenant,
-        prefix: String,
-        isShared: Bool
-    ) -> [(key: [UInt8], value: Int)] {
+    private mutating func addTenant(_ tenant: Tenant, isShared: Bool) -> [(path: String, endpoint: Int)] {
+        let prefix = isShared ? "/\(tenant.name)" : ""
         let root = isShared ? "/api/v1/tenants/\(tenant.name)/bridges" : "/api/v1/bridges"
-        var paths: [(key: [UInt8], value: Int)] = []
+        var paths: [(path: String, endpoint: Int)] = []
         for bridge in tenant.bridges {
             if let page = bridge.page {
-                paths.append((key: Array("\(prefix)/\(page.name)".utf8), value: addPage(page, bridge.revision)))
+                paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision)))
                 if let reports {
                     let handler = ReportHandler(
                         tenant: tenant.name,
@@ -114,16 +107,16 @@ struct SiteBuilder {
                         trialPolicy: page.reportOnlyPolicy,
                         collector: reports
                     )
-                    paths.append((key: Array(page.reportPath.utf8), value: addHandler(handler)))
+                    paths.append((page.reportPath, addHandler(handler)))
                 }
             }
             let config = addData(bridge.restValue(tenant: tenant.name), revision: bridge.revision)
-            paths.append((key: Array("\(root)/\(bridge.name)".utf8), value: config))
+            paths.append(("\(root)/\(bridge.name)", config))
         }
         let all = JSONValue.array(tenant.bridges.map { $0.restValue(tenant: tenant.name) })
         let list: JSONValue = ["tenant": .string(tenant.name), "bridges": all]
         let revision = String(SHA256.hash(list.bytes).hexadecimal.prefix(16))
-        paths.append((key: Array(root.utf8), value: addData(list, revision: revision)))
+        paths.append((root, addData(list, revision: revision)))
         return paths
     }
 
