@@ -25,9 +25,10 @@ def text_platforms(world):
 
 @promise("channel: flutter_inappwebview gets handler name and event, not before it says it is ready")
 def inappwebview(world):
-    view = world.open("chat", "inappwebview")
+    view = world.open("chat-init-pending", "inappwebview")
     view.evaluate(_START)
     view.until("window.__sdk && __sdk.inits.length === 1", "init")
+    view.evaluate("__sdk.settle[0](true)")
     view.settle()
     expect(view.calls(), [], "calls before")
     view.evaluate("dispatchEvent(new Event('flutterInAppWebViewPlatformReady')); undefined")

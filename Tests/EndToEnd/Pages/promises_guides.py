@@ -72,9 +72,11 @@ def chat_guide_failing(world):
 @promise("guide: every platform's object that appears late gets all events once, in order")
 def late_everywhere(world):
     for native in _PLATFORMS:
-        view = world.open("chat")
+        view = world.open("chat-init-pending")
         view.evaluate("window.initTalkdeskChat({ region: 'other' })")
         view.until("window.__sdk && __sdk.inits.length === 1", "init")
+        view.evaluate("__sdk.settle[0](true)")
+        view.settle()
         view.install_late(native)
         if native == "inappwebview":
             view.evaluate("dispatchEvent(new Event('flutterInAppWebViewPlatformReady')); undefined")

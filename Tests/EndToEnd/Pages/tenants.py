@@ -47,6 +47,7 @@ TENANTS = {
     "chat-crash-early": _talkdesk("crash-early"),
     "chat-open-throw": _talkdesk("open-throw"),
     "chat-quick": _talkdesk(startTimeoutSeconds=1),
+    "chat-quick-404": _talkdesk("404", startTimeoutSeconds=1),
     "chat-late": _talkdesk("late", startTimeoutSeconds=1),
     "chat-parts": _talkdesk("parts", settings={"receiveMessageAudioURL": "https://extra.example/message.wav"}),
     "chat-told": _talkdesk(reportViolations=True),
