@@ -27,10 +27,12 @@ public struct ServiceLoad: Sendable {
 /// Reads settings, certificates and catalog; blocks its thread.
 public struct ServiceLoader: Sendable {
     private let files: ServiceFiles
+    private let inspects: Bool
 
-    /// A loader of files.
-    public init(_ files: ServiceFiles) {
+    /// A loader of files; `inspects` reads the inspector's as well.
+    public init(_ files: ServiceFiles, inspects: Bool = false) {
         self.files = files
+        self.inspects = inspects
     }
 
     /// Reads everything for the first time.
@@ -108,7 +110,8 @@ public struct ServiceLoader: Sendable {
             publicBaseURL: settings.publicBaseURL,
             secretsDirectory: settings.secretsDirectory,
             serviceHosts: SiteBuilder.serviceHosts(settings),
-            revisionSalt: version
+            revisionSalt: version,
+            inspects: inspects
         )
         return CatalogLoader(source: source).load(previous: previous, progress: progress)
     }
@@ -123,6 +126,6 @@ extension ServiceLoad {
             readiness: readiness,
             securePort: securePort
         )
-        return builder.build(catalog?.tenants ?? [], load: summary, roles: roles)
+        return builder.build(catalog, load: summary, roles: roles)
     }
 }

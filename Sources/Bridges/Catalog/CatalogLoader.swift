@@ -58,7 +58,9 @@ public struct CatalogLoader: Sendable {
                 kept: broken.filter { before[$0] != nil }
             )
         }
-        guard files.broken.isEmpty, files.isComplete, tenants.isComplete else { return load(nil) }
+        let inspector = source.inspects ? Inspector.read(from: source.publicDirectory, problems: problems) : nil
+        let lacksInspector = source.inspects && inspector == nil
+        guard files.broken.isEmpty, files.isComplete, tenants.isComplete, !lacksInspector else { return load(nil) }
         let renderer = TenantRenderer(
             templates: files.templates,
             publicBaseURL: source.publicBaseURL,
@@ -68,6 +70,6 @@ public struct CatalogLoader: Sendable {
             if let draft = tenants.drafts[name], !rejected.contains(name) { return renderer.render(draft) }
             return before[name]
         }
-        return load(Catalog(tenants: served, bridges: files.descriptors))
+        return load(Catalog(tenants: served, bridges: files.descriptors, inspector: inspector))
     }
 }
