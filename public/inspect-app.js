@@ -9,7 +9,7 @@
   const names = app.native || {};
   const ownBefore = new Set(Object.getOwnPropertyNames(window));
   let hasToldGlobals = false;
-  let line = null;
+  let line = '';
 
   function tell(kind, detail) {
     const at = performance.timeOrigin + performance.now();
@@ -41,6 +41,12 @@
     tell('event', isEvent ? { type: event.type, payload: event.payload, timestamp: event.timestamp } : { type: String(event) });
   }
 
+  // Before that, nobody in the page listens.
+  function whenLoaded(action) {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', action);
+    else action();
+  }
+
   function channel(name) {
     return name && { name: 'window.' + name, install: () => { window[name] = { postMessage: receive }; } };
   }
@@ -64,8 +70,7 @@
       name: 'window.flutter_inappwebview, handler ' + (names.flutter || names.handler),
       install: () => {
         window.flutter_inappwebview = { callHandler: (_, body) => { receive(body); return Promise.resolve(null); } };
-        // The page may not listen yet: the plug-in says so once the document is there.
-        setTimeout(() => window.dispatchEvent(new Event('flutterInAppWebViewPlatformReady')));
+        whenLoaded(() => window.dispatchEvent(new Event('flutterInAppWebViewPlatformReady')));
       },
     }),
     'none': () => null,
@@ -113,7 +118,7 @@
   function tellLine() {
     const element = document.getElementById('bridge-status');
     const text = element && element.textContent;
-    if (text === null || text === line) return;
+    if (typeof text !== 'string' || text === line) return;
     line = text;
     tell('line', { text });
   }
@@ -153,7 +158,7 @@
     else tell('failed', { element: element.nodeName.toLowerCase(), url: element.src || element.href || '' });
   }, true);
   window.addEventListener('unhandledrejection', event => tell('exception', { message: describe(event.reason), place: '' }));
-  document.addEventListener('DOMContentLoaded', () => {
+  whenLoaded(() => {
     tellGlobals();
     tellLine();
     tell('document', { title: document.title });

@@ -35,6 +35,11 @@ const verdict = (function () {
       return judge('bad', 'The vendor’s script could not be loaded', failed.url
         + ': is the network there, and is scriptURL in the tenant’s settings right? The page says: ' + message);
     }
+    const requested = happened.last('requested');
+    if (requested && !happened.after(happened.last('loaded'), requested)) {
+      return judge('bad', 'The vendor’s script did not answer', requested.url + ' was asked for and neither came nor failed. The page says: '
+        + message);
+    }
     const exception = happened.last('exception');
     const more = exception && exception.message !== message ? ' An exception before: ' + exception.message : '';
     return judge('bad', 'The start failed: ' + message, 'What the vendor was given stands under Config.' + more);
@@ -63,8 +68,8 @@ const verdict = (function () {
     if (page.native && page.native.body === 'text') {
       return judge('good', 'The vendor’s script runs', 'This page tells its app only of what the user does, not that it is ready.');
     }
-    return judge('wait', loaded.url + ' is there; the vendor is not ready yet',
-      'After ' + page.startTimeoutSeconds + ' s the page gives up with an error.');
+    return judge('wait', 'The vendor’s script runs and is not ready yet', loaded.url
+      + ' was loaded. After ' + page.startTimeoutSeconds + ' s the page gives up with an error.');
   }
 
   function beforeStart(page, happened) {

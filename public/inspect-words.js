@@ -94,7 +94,7 @@ const words = (function () {
       if (!/^(https|wss):/.test(what)) return 'Only the bridge’s descriptor can allow it, in ' + directive + '.';
       if (!OF_TENANTS.includes(directive)) return 'Only the page and the bridge’s descriptor say what ' + directive + ' allows.';
       return 'If the chat needs it, add "' + what + '" to bridges.' + page.bridge + '.policy["' + directive + '"] in config/tenants/'
-        + page.tenant + '.json and load again.';
+        + page.tenant + '.json, send SIGHUP and load this page again.';
     },
   };
 })();

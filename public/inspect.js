@@ -16,6 +16,11 @@
   const quiet = text => make('span', { className: 'quiet' }, text);
   const json = value => JSON.stringify(value, null, 2);
 
+  function short(value) {
+    const text = JSON.stringify(value);
+    return text.length < 60 ? text : json(value);
+  }
+
   // The list of all bridges
 
   function showList() {
@@ -42,10 +47,10 @@
 
   function showConfig(page) {
     const row = (name, value, note) => make('tr', {},
-      make('th', {}, name, note ? quiet(note) : ''), make('td', {}, code(typeof value === 'string' ? value : json(value))));
+      make('th', {}, name), make('td', {}, code(typeof value === 'string' ? value : short(value)), note ? quiet(note) : ''));
     const settings = Object.keys(page.config).sort();
     find('config').append(
-      ...settings.map(name => row(name, page.config[name], page.overridable.includes(name) ? 'the app may change it' : '')),
+      ...settings.map(name => row(name, page.config[name], page.overridable.includes(name) ? 'or as the app says' : '')),
       make('tr', {}, make('th', { colSpan: 2, className: 'title' }, 'How the page starts and reaches the app')),
       ...['enabled', 'autoStart', 'startTimeoutSeconds', 'notice', 'native']
         .filter(name => page[name] !== undefined)
@@ -70,6 +75,8 @@
 
   // What happens
 
+  const RECORD_LIMIT = 1000;
+
   let frame = null;
   let records = [];
   let startedAt = 0;
@@ -84,12 +91,13 @@
     'requested': one => 'asked for ' + one.url,
     'loaded': one => 'loaded ' + one.url,
     'failed': one => 'could not load ' + one.element + ' ' + one.url,
-    'call': one => one.name + '(' + one.values.map(value => JSON.stringify(value)).join(', ') + ')',
+    'call': one => one.name + (one.values.length > 0 ? '(…)' : '()'),
     'answer': one => one.problem === undefined ? one.name + ' returned ' + one.value : one.name + ' threw ' + one.problem,
     'event': one => one.type,
     'violation': one => one.directive + (one.isTried ? ' would block ' : ' blocked ') + one.blocked,
     'exception': one => one.message + (one.place ? ' at ' + one.place : ''),
     'console': one => one.message,
+    'limit': () => 'more than can be shown: load again',
   };
   const labels = {
     'event': 'page → app', 'call': 'app → page', 'answer': 'app → page', 'violation': 'violation', 'exception': 'exception',
@@ -109,12 +117,12 @@
 
   function showRecord(record) {
     const timeline = find('timeline');
-    const hasPayload = record.kind === 'event' && record.payload !== undefined && record.payload !== null;
+    const payloads = (record.kind === 'call' ? record.values : [record.payload]).filter(value => value !== undefined && value !== null);
     const item = make('li', { className: tone(record) },
       make('time', {}, seconds(record)),
       make('span', { className: 'label' }, labels[record.kind] || 'page'),
       make('span', { className: 'headline' }, headline[record.kind](record)),
-      hasPayload ? make('pre', {}, json(record.payload)) : '');
+      ...payloads.map(payload => make('pre', {}, short(payload))));
     item.dataset.kind = record.kind;
     timeline.append(item);
     timeline.scrollTop = timeline.scrollHeight;
@@ -127,8 +135,9 @@
       make('p', {}, code(violation.blocked)),
       violation.place ? make('p', {}, quiet('by ' + violation.place)) : '',
       make('p', {}, words.remedy(violation, data.page))));
-    find('violation-count').textContent = find('violations').children.length;
-    find('blocked').open = true;
+    const count = find('violations').children.length;
+    find('violation-count').textContent = count;
+    if (count === 1) find('blocked').open = true;
   }
 
   function showVerdict() {
@@ -144,6 +153,11 @@
     if (!frame || event.source !== frame.contentWindow || event.origin !== location.origin) return;
     const record = event.data;
     if (!record || record.from !== 'inspect-app' || !headline[record.kind]) return;
+    if (records.length === RECORD_LIMIT) keep({ kind: 'limit', at: record.at });
+    if (records.length < RECORD_LIMIT) keep(record);
+  }
+
+  function keep(record) {
     records.push(record);
     if (record.kind === 'globals') showCalls(record.globals);
     if (record.kind === 'violation') showViolation(record);

@@ -18,18 +18,24 @@ class World:
     pages = {"chat": "talkdesk-chat-bridge.html", "assistant": "smart_assistant.html"}
     bridges = {"chat": "talkdesk", "assistant": "smart-assistant"}
 
-    def __init__(self, engine, base, public, vendor, proxy, bundle):
+    def __init__(self, engine, base, public, vendor, proxy, bundle, has_inspector):
         self.engine = engine
         self.base = base
         self.public = public
         self.vendor = vendor
         self.proxy = proxy
+        self.has_inspector = has_inspector
         self._bundle = bundle
         self._views = []
 
     def open(self, tenant, *native, wait_for_load=True):
         page = self.pages[tenant.split("-")[0]]
         return self._keep(self.engine.open("%s/%s/%s" % (self.base, tenant, page), native, wait_for_load))
+
+    def open_inspector(self, tenant):
+        """The inspector of a tenant's page, on a laptop's screen."""
+        bridge = self.bridges[tenant.split("-")[0]]
+        return self._keep(self.engine.open("https://localhost/inspect/%s/%s" % (tenant, bridge), size=(1440, 900)))
 
     def open_from_disk(self, page, *native):
         return self._keep(self.engine.open("file://%s/%s" % (self.public, page), native))

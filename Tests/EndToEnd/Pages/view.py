@@ -4,6 +4,9 @@ import json
 import time
 
 
+PHONE = (390, 844)
+
+
 class JavaScriptError(Exception):
     pass
 
@@ -53,7 +56,7 @@ class View:
         self.until("__turns === 5", "five turns of the page's loop")
 
     def line(self):
-        return self.value("document.getElementById('bridge-status').textContent")
+        return self.value("(document.getElementById('bridge-status') || {}).textContent")
 
     def violations(self):
         return self.value("__app.violations")
