@@ -104,7 +104,11 @@ public struct ServiceLoader: Sendable {
         _ previous: Catalog?,
         _ progress: (Int, Int) -> Void
     ) -> Load {
-        let source = CatalogSource(
+        CatalogLoader(source: source(settings)).load(previous: previous, progress: progress)
+    }
+
+    func source(_ settings: Settings) -> CatalogSource {
+        CatalogSource(
             configDirectory: files.configDirectory,
             publicDirectory: files.publicDirectory,
             publicBaseURL: settings.publicBaseURL,
@@ -113,17 +117,23 @@ public struct ServiceLoader: Sendable {
             revisionSalt: version,
             inspects: inspects
         )
-        return CatalogLoader(source: source).load(previous: previous, progress: progress)
     }
 }
 
 extension ServiceLoad {
     /// Everything that is answered, prepared.
-    func site(_ settings: Settings, roles: [Role], readiness: Readiness, securePort: Int) -> Site {
+    func site(
+        _ settings: Settings,
+        roles: [Role],
+        readiness: Readiness,
+        reports: ReportCollector?,
+        securePort: Int
+    ) -> Site {
         var builder = SiteBuilder(
             settings: settings,
             certificates: certificates,
             readiness: readiness,
+            reports: reports,
             securePort: securePort
         )
         return builder.build(catalog, load: summary, roles: roles)

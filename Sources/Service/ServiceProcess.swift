@@ -36,7 +36,9 @@ public struct ServiceProcess {
     /// Serves until a signal ends it.
     public func run() -> End {
         let signals: Signals
+        let reports: ReportCollector
         do throws(SystemError) {
+            reports = try ReportCollector()
             signals = try Signals()
         } catch {
             announcer.fail("\(error)")
@@ -53,28 +55,38 @@ public struct ServiceProcess {
             return .failed
         }
         do {
-            let server = try start(settings, load)
+            let server = try start(settings, load, reports)
             announcer.announce(server, settings, load)
-            return try supervise(server, signals, settings, load)
+            return try supervise(server, signals, settings, load, reports)
         } catch {
             announcer.fail("\(error)")
             return .failed
         }
     }
 
-    private func start(_ settings: Settings, _ load: ServiceLoad) throws(ServerError) -> Server {
+    private func start(
+        _ settings: Settings,
+        _ load: ServiceLoad,
+        _ reports: ReportCollector
+    ) throws(ServerError) -> Server {
         let sockets = try ServerSockets(settings.serverConfiguration)
         let addresses = sockets.addresses
-        let server = try Server(sockets, content: content(settings, load, addresses))
+        let server = try Server(sockets, content: content(settings, load, addresses, reports))
         readiness.isReady = true
         return server
     }
 
-    private func content(_ settings: Settings, _ load: ServiceLoad, _ addresses: [SocketAddress]) -> ServerContent {
+    private func content(
+        _ settings: Settings,
+        _ load: ServiceLoad,
+        _ addresses: [SocketAddress],
+        _ reports: ReportCollector
+    ) -> ServerContent {
         let site = load.site(
             settings,
             roles: settings.roles,
             readiness: readiness,
+            reports: reports,
             securePort: settings.securePort(addresses)
         )
         return ServerContent(responder: site, certificates: load.certificates)
@@ -84,16 +96,20 @@ public struct ServiceProcess {
 
     private static let signalToken: UInt64 = 0
     private static let finishedToken: UInt64 = 1
+    private static let reportsToken: UInt64 = 2
 
     private func supervise(
         _ server: Server,
         _ signals: borrowing Signals,
         _ settings: Settings,
-        _ load: ServiceLoad
+        _ load: ServiceLoad,
+        _ reports: ReportCollector
     ) throws(SystemError) -> End {
-        let poller = try Poller(capacity: 2)
+        let poller = try Poller(capacity: 3)
         try poller.add(signals.descriptor, for: .read, token: Self.signalToken)
         try poller.add(server.finished.wakeup.descriptor, for: .read, token: Self.finishedToken)
+        try poller.add(reports.mailbox.wakeup.descriptor, for: .read, token: Self.reportsToken)
+        var violations = ViolationLog()
         var current = load
         var drainAt: Int?
         while !server.isFinished {
@@ -104,13 +120,20 @@ public struct ServiceProcess {
             }
             let timeout = drainAt.flatMap { $0 == .max ? nil : max(0, $0 - now) }
             for index in 0..<(try poller.wait(timeout: timeout)) {
-                guard poller.event(index).token == Self.signalToken else {
+                switch poller.event(index).token {
+                case Self.finishedToken:
                     server.finished.wakeup.clear()
                     continue
+                case Self.reportsToken:
+                    tell(reports, &violations, now: now)
+                    continue
+                default: break
                 }
                 let signal = try signals.next()
                 if signal == .hangUp {
-                    if drainAt == nil { current = reload(server, settings, current) }
+                    guard drainAt == nil else { continue }
+                    current = reload(server, settings, current, reports)
+                    violations.forget()
                 } else if drainAt == nil {
                     announcer.say("stopping: \(server.connectionLimits.current) connections to end")
                     readiness.isReady = false
@@ -125,8 +148,19 @@ public struct ServiceProcess {
         return .stopped
     }
 
+    private func tell(_ reports: ReportCollector, _ log: inout ViolationLog, now: Int) {
+        let violations = reports.mailbox.take()
+        reports.counts.count(violations)
+        for line in log.lines(for: violations, second: now / 1_000) { announcer.say(line) }
+    }
+
     /// Serves what the files say now; what is broken stays as it was.
-    private func reload(_ server: Server, _ settings: Settings, _ previous: ServiceLoad) -> ServiceLoad {
+    private func reload(
+        _ server: Server,
+        _ settings: Settings,
+        _ previous: ServiceLoad,
+        _ reports: ReportCollector
+    ) -> ServiceLoad {
         let load = loader.load(previous: previous)
         announcer.tell(load)
         guard let now = load.settings, load.isServable else {
@@ -139,7 +173,7 @@ public struct ServiceProcess {
         var merged = settings
         merged.publicBaseURL = now.publicBaseURL
         merged.hosts = now.hosts
-        server.replace(content(merged, load, server.addresses))
+        server.replace(content(merged, load, server.addresses, reports))
         announcer.announceReload(load)
         return load
     }

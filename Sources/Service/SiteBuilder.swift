@@ -13,6 +13,8 @@ struct SiteBuilder {
     let settings: Settings
     let certificates: CertificateStore?
     let readiness: Readiness
+    /// Takes the reports of violations; nil where nobody would hear of them.
+    let reports: ReportCollector?
     /// The port of https, as clients reach it.
     let securePort: Int
 
@@ -20,11 +22,19 @@ struct SiteBuilder {
     private var secure = Face()
     private var plain = Face()
     private var endpoints: [Endpoint] = []
+    private var handlers: [any Handler] = []
 
-    init(settings: Settings, certificates: CertificateStore?, readiness: Readiness, securePort: Int) {
+    init(
+        settings: Settings,
+        certificates: CertificateStore?,
+        readiness: Readiness,
+        reports: ReportCollector?,
+        securePort: Int
+    ) {
         self.settings = settings
         self.certificates = certificates
         self.readiness = readiness
+        self.reports = reports
         self.securePort = securePort
     }
 
@@ -84,7 +94,8 @@ struct SiteBuilder {
             hostTable: ByteTable(names, foldingCase: true),
             hosts: hosts,
             paths: ByteTable(paths),
-            endpoints: endpoints
+            endpoints: endpoints,
+            handlers: handlers
         )
     }
 
@@ -99,7 +110,18 @@ struct SiteBuilder {
         let root = isShared ? "/api/v1/tenants/\(tenant.name)/bridges" : "/api/v1/bridges"
         var paths: [Path] = []
         for bridge in tenant.bridges {
-            if let page = bridge.page { paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision))) }
+            if let page = bridge.page {
+                paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision)))
+                if let reports {
+                    let handler = ReportHandler(
+                        tenant: tenant.name,
+                        bridge: bridge.name,
+                        trialPolicy: page.reportOnlyPolicy,
+                        collector: reports
+                    )
+                    paths.append((page.reportPath, addHandler(handler)))
+                }
+            }
             let config = addData(bridge.restValue(tenant: tenant.name), revision: bridge.revision)
             paths.append(("\(root)/\(bridge.name)", config))
         }
@@ -130,6 +152,12 @@ struct SiteBuilder {
             endpoint: Endpoint.data,
             fields: SecurityFields.ofData
         )
+    }
+
+    private mutating func addHandler(_ handler: any Handler) -> Int {
+        handlers.append(handler)
+        endpoints.append(.handler(handlers.count - 1))
+        return endpoints.count - 1
     }
 
     mutating func add(

@@ -52,7 +52,7 @@ public struct Inspector: Sendable {
             contentSecurityPolicy: framed(page.contentSecurityPolicy),
             reportOnlyPolicy: page.reportOnlyPolicy.map(framed),
             permissionsPolicy: page.permissionsPolicy,
-            reportingEndpoints: page.reportingEndpoints
+            reportPath: page.reportPath
         )
     }
 

@@ -12,7 +12,7 @@ _FRAME = "document.querySelector('iframe').contentWindow"
 def _promise(text):
     """A service that runs already may be without the inspector."""
     def register(check):
-        return promise("inspector: " + text)(lambda world: world.has_inspector and check(world))
+        return promise("inspector: " + text)(lambda world: world.service is None or check(world))
     return register
 
 

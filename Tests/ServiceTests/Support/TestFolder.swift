@@ -96,10 +96,18 @@ struct Answer {
 struct TestSite {
     let site: Site
     let readiness = Readiness()
+    let reports: ReportCollector
     static let roles: [Role] = [.secure, .plain, .redirect, .admin]
 
     init(_ load: ServiceLoad) throws {
-        site = load.site(load.settings ?? Settings(), roles: Self.roles, readiness: readiness, securePort: 8443)
+        reports = try ReportCollector(second: { 7 })
+        site = load.site(
+            load.settings ?? Settings(),
+            roles: Self.roles,
+            readiness: readiness,
+            reports: reports,
+            securePort: 8443
+        )
     }
 
     func ask(_ request: String, at role: Role = .secure, hasServerName: Bool = false) throws -> Answer {
