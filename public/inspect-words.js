@@ -1,4 +1,5 @@
-// What the fields and policies of a page mean, in words: the one place of the inspector that knows.
+// What the fields of a page and the parts of its policy mean, in words. Where a part is from and which engines heed it,
+// the service knows.
 const words = (function () {
   'use strict';
 
@@ -6,7 +7,7 @@ const words = (function () {
     'content-security-policy': 'What the page may load, run and be framed by. All that is not named is blocked and reported.',
     'content-security-policy-report-only': 'A policy that is tried: it blocks nothing, what it would block is reported.',
     'reporting-endpoints': 'Names the address that report-to stands for.',
-    'permissions-policy': 'Which features of the device the page may ask for; () is nobody. Chrome heeds it; on iOS the app decides.',
+    'permissions-policy': 'Which features of the device the page may ask for; () is nobody.',
     'referrer-policy': 'Other hosts learn the origin of this page, never its path.',
     'cross-origin-opener-policy': 'Pages of other sites get no hold on this window; pop-ups that it opens keep theirs.',
     'cross-origin-resource-policy': 'Other sites cannot load this page as a part of theirs.',
@@ -28,8 +29,8 @@ const words = (function () {
     'base-uri': 'What <base> may point at',
     'object-src': 'Plug-ins',
     'form-action': 'Where forms may be sent',
-    'frame-ancestors': 'Who may frame the page; an app’s web view frames nothing',
-    'report-uri': 'Where violations are reported, by engines that do not know report-to',
+    'frame-ancestors': 'Who may frame the page',
+    'report-uri': 'Where violations are reported',
     'report-to': 'The endpoint to which violations are reported',
   };
 
@@ -39,7 +40,7 @@ const words = (function () {
   const KEYWORDS = {
     "'none'": 'nothing',
     "'self'": 'this host',
-    "'strict-dynamic'": 'what an allowed script loads in turn, from any host; Safari from 15.4 and Chrome ignore hosts then',
+    "'strict-dynamic'": 'what an allowed script loads in turn, from any host',
     "'unsafe-inline'": 'inline ones: the vendor’s script adds them to the page',
     'data:': 'those written into a data URL',
     'blob:': 'those made by the page itself',
@@ -50,21 +51,14 @@ const words = (function () {
   }
 
   function source(text, directive) {
+    if (!DIRECTIVES[directive]) return '';
     if (KEYWORDS[text]) return KEYWORDS[text];
     if (isHash(text)) return 'the inline one of this hash, byte for byte';
     if (directive === 'report-uri' || directive === 'report-to') return '';
-    if (directive === 'script-src') return 'this host; only Safari before 15.4 needs it';
     if (text.startsWith('wss:')) return 'web sockets to this host';
     if (text.startsWith('https://*.')) return 'every host under this name';
     if (!text.startsWith('https:')) return 'this app’s own scheme';
     return /^https:\/\/[^/]+\/./.test(text) ? 'this path of this host' : 'this host';
-  }
-
-  function directives(policy) {
-    return policy.split('; ').map(text => {
-      const [name, ...sources] = text.split(' ');
-      return { name, meaning: DIRECTIVES[name] || '', sources: sources.map(one => ({ text: one, meaning: source(one, name) })) };
-    });
   }
 
   function originOf(address) {
@@ -76,12 +70,10 @@ const words = (function () {
     }
   }
 
-  const isPolicy = name => name.toLowerCase().startsWith('content-security-policy');
-
   return {
-    isPolicy,
     isHash,
-    directives,
+    source,
+    directive: name => DIRECTIVES[name] || '',
     originOf,
     field: name => FIELDS[name.toLowerCase()] || '',
 

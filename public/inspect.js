@@ -57,20 +57,22 @@
         .map(name => row(name, page[name])));
   }
 
-  function policyList(policy) {
-    return make('dl', {}, ...words.directives(policy).flatMap(directive => [
-      make('dt', {}, code(directive.name), quiet(directive.meaning)),
-      ...directive.sources.map(source => make('dd', {},
-        make('code', { className: words.isHash(source.text) ? 'short' : '', title: source.text }, source.text),
-        quiet(source.meaning))),
-    ]));
+  // A part is a name, a value, who heeds it, and where it is from; a name's parts follow each other.
+  function partList(parts) {
+    return make('dl', {}, ...parts.flatMap(([name, value, heeding, origin], index) => [
+      index > 0 && parts[index - 1][0] === name ? '' : make('dt', {}, code(name), quiet(words.directive(name))),
+      make('dd', {},
+        make('code', { className: words.isHash(value) ? 'short' : '', title: value }, value),
+        quiet([words.source(value, name), 'from ' + origin].filter(Boolean).join('; ')),
+        heeding === 'all' ? '' : make('span', { className: 'heeding' }, 'heeded by ' + heeding)),
+    ]).filter(Boolean));
   }
 
   function showFields() {
     find('fields').append(...data.fields.map(field => make('section', {},
       make('h3', {}, field.name),
       make('p', {}, words.field(field.name)),
-      words.isPolicy(field.name) ? policyList(field.value) : make('p', {}, code(field.value)))));
+      field.parts.length > 0 ? partList(field.parts) : make('p', {}, code(field.value)))));
   }
 
   // What happens

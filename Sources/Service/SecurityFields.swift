@@ -20,7 +20,9 @@ enum SecurityFields {
         ] + ofEveryAnswer(isSecure: isSecure)
     }
 
-    /// For the inspector's own pages. What the page in its frame may ask for, it must be allowed as well.
+    /// For the inspector's own pages.
+    ///
+    /// What the page in its frame may ask for, it must be allowed as well.
     static func ofInspector(
         _ view: Inspector.View,
         permissions: String?,

@@ -63,8 +63,21 @@ extension SiteBuilder {
             "pageURL": .string(bridge.pageURL ?? "/\(tenant)/\(page.name)"),
             "framedPath": .string(InspectorPath.framed(tenant: tenant, bridge: bridge.name)),
             "page": (try? JSONReader.read(page.data))?.root.value ?? .null,
-            "fields": .array(fields.map { ["name": .string($0.name), "value": .string($0.value)] }),
+            "fields": .array(fields.map { field($0.name, $0.value, bridge.explanation) }),
         ]
+    }
+
+    /// A field, and of a policy every part with its reason.
+    private static func field(_ name: String, _ value: String, _ explanation: PolicyExplanation?) -> JSONValue {
+        let rows: [[String]]? =
+            switch name {
+            case "Content-Security-Policy": explanation.map { PolicyTable.rows($0.enforced) }
+            case "Content-Security-Policy-Report-Only": explanation?.tried.map(PolicyTable.rows)
+            case "Permissions-Policy": explanation.map { PolicyTable(explanation: $0).permissionRows }
+            default: nil
+            }
+        let parts = (rows ?? []).map { JSONValue.array($0.map(JSONValue.string)) }
+        return ["name": .string(name), "value": .string(value), "parts": .array(parts)]
     }
 
     // MARK: Resources

@@ -39,8 +39,10 @@ public struct Inspector: Sendable {
         return View(body: template.head + data.bytes + template.tail, contentSecurityPolicy: policy.text)
     }
 
-    /// A page as it stands in the frame: the script that plays the app comes before all others, and its policies allow
-    /// that script and their own origin as ancestor. Nothing else differs.
+    /// A page as it stands in the frame.
+    ///
+    /// The script that plays the app comes before all others, and its policies allow that script and their own origin as
+    /// ancestor. Nothing else differs.
     public func framed(_ page: Page) -> Page {
         let place = PageBundle.place(in: page.head).offset
         let element = Array("<script>".utf8) + app + Array("</script>".utf8)

@@ -5,8 +5,9 @@ internal import System
 struct PageFiles {
     let directory: String
 
-    /// Reads a page; what is wrong with it is reported. A page that can't be read at all is told of `mention`, the file
-    /// that names it, if one does.
+    /// Reads a page; what is wrong with it is reported.
+    ///
+    /// - Parameter mention: the file that names the page, if one does.
     func read(
         _ name: String,
         allowsInlineStyles: Bool,

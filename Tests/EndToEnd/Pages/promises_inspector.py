@@ -145,9 +145,12 @@ def explains(world):
         ".map(one => one.querySelector('h3').textContent)")
     expect(unexplained, [], "fields without words")
     silent = view.value(
-        "[...document.querySelectorAll('#fields dt, #fields dd')].filter(one => !one.querySelector('.quiet').textContent)"
+        "[...document.querySelectorAll('#fields section:first-child dt, #fields dd')].filter(one => !one.querySelector('.quiet').textContent)"
         ".map(one => one.textContent)")
-    expect(silent, ["/reports/chat/talkdesk", "bridgehost"], "directives and sources without words")
+    expect(silent, [], "directives and sources without words")
+    whole = _text(view, "fields")
+    for part in ("the descriptor, by region = \"td-us-1\"", "every page", "the page's file", "microphone", "Safari from 15.4"):
+        expect_in(part, whole, "words")
     names = view.value("[...document.querySelectorAll('#config th')].map(one => one.textContent)")
     for name in ("touchpointId", "region", "scriptURL", "native", "startTimeoutSeconds"):
         expect_in(name, names, "config")
