@@ -77,8 +77,9 @@
   };
 
   function install(bridge) {
-    bridge.install();
+    // First, since events that waited for it come at once.
     tell('bridge', { name: bridge.name });
+    bridge.install();
   }
 
   function playApp() {

@@ -63,8 +63,9 @@
       index > 0 && parts[index - 1][0] === name ? '' : make('dt', {}, code(name), quiet(words.directive(name))),
       make('dd', {},
         make('code', { className: words.isHash(value) ? 'short' : '', title: value }, value),
-        quiet([words.source(value, name), 'from ' + origin].filter(Boolean).join('; ')),
-        heeding === 'all' ? '' : make('span', { className: 'heeding' }, 'heeded by ' + heeding)),
+        quiet(words.source(value, name)),
+        make('span', { className: 'origin' }, 'from ' + origin),
+        heeding === 'all' ? '' : make('span', { className: 'heeding' }, 'heeded by: ' + heeding)),
     ]).filter(Boolean));
   }
 

@@ -65,7 +65,7 @@ struct InspectorTests {
         #expect(policy.sources(of: .frameSrc) == ["'self'"] && policy.sources(of: .connectSrc) == nil)
         #expect(policy.sources(of: .scriptSrc)?.allSatisfy { $0.hasPrefix("'sha256-") } == true)
         #expect(CSPEvaluator.findings(view.contentSecurityPolicy) == [])
-        #expect(String(decoding: view.body, as: UTF8.self).contains(#"{"bridges":["\u003C/script\u003E"]}"#))
+        #expect(String(decoding: view.body, as: UTF8.self).contains(#"{"bridges":["\u003c/script\u003e"]}"#))
     }
 
     @Test("A catalog has one only where it was asked for")

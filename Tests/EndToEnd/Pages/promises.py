@@ -26,7 +26,6 @@ class World:
         self.public = public
         self.vendor = vendor
         self.proxy = proxy
-        self.has_inspector = has_inspector
         self._bundle = bundle
         self._views = []
 
