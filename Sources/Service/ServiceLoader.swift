@@ -24,6 +24,14 @@ public struct ServiceLoad: Sendable {
     var isServable: Bool { settings != nil && catalog != nil }
 }
 
+/// What a load could not serve as its files say.
+struct LoadSummary: Sendable {
+    /// Tenants that are not served.
+    var leftOut: [String] = []
+    /// Tenants that are served as they were before.
+    var kept: [String] = []
+}
+
 /// Reads settings, certificates and catalog; blocks its thread.
 public struct ServiceLoader: Sendable {
     private let files: ServiceFiles

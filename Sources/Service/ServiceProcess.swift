@@ -125,7 +125,7 @@ public struct ServiceProcess {
                     server.finished.wakeup.clear()
                     continue
                 case Self.reportsToken:
-                    tell(reports, &violations, now: now)
+                    tell(reports, &violations)
                     continue
                 default: break
                 }
@@ -148,10 +148,10 @@ public struct ServiceProcess {
         return .stopped
     }
 
-    private func tell(_ reports: ReportCollector, _ log: inout ViolationLog, now: Int) {
+    private func tell(_ reports: ReportCollector, _ log: inout ViolationLog) {
         let violations = reports.mailbox.take()
         reports.counts.count(violations)
-        for line in log.lines(for: violations, second: now / 1_000) { announcer.say(line) }
+        for line in log.lines(for: violations, second: reports.second()) { announcer.say(line) }
     }
 
     /// Serves what the files say now; what is broken stays as it was.

@@ -113,13 +113,7 @@ struct SiteBuilder {
         for bridge in tenant.bridges {
             if let page = bridge.page {
                 paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision)))
-                if let reports {
-                    let handler = ReportHandler(
-                        tenant: tenant.name,
-                        bridge: bridge.name,
-                        trialPolicy: page.reportOnlyPolicy,
-                        collector: reports
-                    )
+                if let handler = reports?.handler(tenant: tenant.name, bridge: bridge.name, page: page) {
                     paths.append((page.reportPath, addHandler(handler)))
                 }
             }
@@ -266,12 +260,4 @@ struct SiteBuilder {
         let content = store.add(content: value.bytes)
         return store.add(status, fields: fields + SecurityFields.ofData(isSecure: false), content: content)
     }
-}
-
-/// What a load could not serve as its files say.
-struct LoadSummary: Sendable {
-    /// Tenants that are not served.
-    var leftOut: [String] = []
-    /// Tenants that are served as they were before.
-    var kept: [String] = []
 }

@@ -1,3 +1,4 @@
+internal import Bridges
 internal import HTTP
 internal import Server
 internal import System
@@ -13,6 +14,11 @@ final class ReportCollector: Sendable {
     init(second: @escaping @Sendable () -> Int = { Clock.monotonicMilliseconds / 1_000 }) throws(SystemError) {
         mailbox = try ViolationMailbox()
         self.second = second
+    }
+
+    /// What takes the reports about a page.
+    func handler(tenant: String, bridge: String, page: Page) -> ReportHandler {
+        ReportHandler(tenant: tenant, bridge: bridge, trialPolicy: page.reportOnlyPolicy, collector: self)
     }
 }
 

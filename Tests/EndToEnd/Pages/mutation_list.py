@@ -56,7 +56,7 @@ FILES = {
         ("showLine(vendor.failure, 'en');", "", "init resolving false"),
         ("      report('error', payload);\n    }\n\n    function becomeReady", "    }\n\n    function becomeReady",
          "init resolving false"),
-        ("clearTimeout(attempt.timer);\n      state = 'ready';", "state = 'ready';", "that stays ready"),
+        ("clearTimeout(attempt.timer);\n      state = 'ready';", "state = 'ready';", "that is ready stays"),
         ("isCurrent() && send(type, payload)", "send(type, payload)", "never settles"),
         ("          () => isCurrent() && becomeReady(),", "          () => becomeReady(),", "never settles"),
         ("if (!isCurrent()) return undefined;", "", "after its time is up"),

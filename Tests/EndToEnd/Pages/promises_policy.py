@@ -3,7 +3,8 @@
 from promises import expect, expect_in, promise
 from vendor_stub import TAMPERED
 
-_LOADED = {kind: "loaded" for kind in ("picture", "data", "blob", "fetch", "request", "frame", "styleSheet")}
+_LOADED = {kind: "loaded" for kind in (
+    "picture", "data", "blob", "fetch", "request", "frame", "styleSheet", "elsewhere")}
 _COLOURS = ["rgb(%d, %d, %d)" % (level, level, level) for level in (1, 2, 3)]
 
 # What `tampered.example` puts into a page, and what the policy says of each.

@@ -69,6 +69,8 @@
       frame: frame(urls.origin + '/parts.html'),
       styleSheet: styleSheet(urls.origin + '/parts.css'),
     };
+    // A host that no policy names: what a script that is trusted loads is trusted too.
+    loads.elsewhere = settle(document.createElement('script'), script => { script.src = 'https://extra.example/more.js'; }, document.head);
     if (urls.socket) loads.socket = socket(urls.socket);
     // Whether there is a decoder is not ours to tell: that it was asked for is seen by the host.
     font.load().catch(() => {});
