@@ -10,19 +10,24 @@ struct PolicyTable {
         if let tried = explanation.tried {
             parts.append(Self.section("Content-Security-Policy-Report-Only (tried: nothing is blocked)", tried))
         }
-        parts.append("Permissions-Policy\n" + Self.aligned(permissionRows))
+        let features = [["feature", "granted to", "heeded by", "from"]] + permissionRows
+        parts.append("Permissions-Policy\n" + Self.aligned(features))
         return parts.joined(separator: "\n\n")
     }
 
     private static func section(_ title: String, _ grants: [PolicyGrant]) -> String {
-        let rows = Directive.allCases.flatMap { directive -> [[String]] in
+        title + "\n" + aligned([["directive", "source", "heeded by", "from"]] + rows(grants))
+    }
+
+    /// Every directive with each of its sources: what it is, who heeds it, where it is from.
+    static func rows(_ grants: [PolicyGrant]) -> [[String]] {
+        Directive.allCases.flatMap { directive -> [[String]] in
             let own = grants.filter { $0.directive == directive }
             if own.isEmpty, PolicyExplanation.closed.contains(directive) {
                 return [[directive.rawValue, "'none'", PolicyGrant.everywhere, wording(.everyPage)]]
             }
             return merged(own).map { [directive.rawValue, $0.source, $0.heeding, $0.reasons] }
         }
-        return title + "\n" + aligned([["directive", "source", "heeded by", "from"]] + rows)
     }
 
     /// A source stands once in a policy, however many reasons there are for it.
@@ -38,7 +43,8 @@ struct PolicyTable {
         return rows
     }
 
-    private var permissionRows: [[String]] {
+    /// Every feature likewise.
+    var permissionRows: [[String]] {
         let known = explanation.permissions.map { grant in
             [
                 grant.feature,
@@ -48,7 +54,7 @@ struct PolicyTable {
             ]
         }
         let others = [["all others", "nobody", PermissionGrant.heeding, Self.wording(.everyPage)]]
-        return [["feature", "granted to", "heeded by", "from"]] + known + others
+        return known + others
     }
 
     private static func wording(_ reason: PolicyGrant.Reason) -> String {

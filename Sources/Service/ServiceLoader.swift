@@ -35,10 +35,12 @@ struct LoadSummary: Sendable {
 /// Reads settings, certificates and catalog; blocks its thread.
 public struct ServiceLoader: Sendable {
     private let files: ServiceFiles
+    private let inspects: Bool
 
-    /// A loader of files.
-    public init(_ files: ServiceFiles) {
+    /// A loader of files; `inspects` reads the inspector's as well.
+    public init(_ files: ServiceFiles, inspects: Bool = false) {
         self.files = files
+        self.inspects = inspects
     }
 
     /// Reads everything for the first time.
@@ -120,7 +122,8 @@ public struct ServiceLoader: Sendable {
             publicBaseURL: settings.publicBaseURL,
             secretsDirectory: settings.secretsDirectory,
             serviceHosts: SiteBuilder.serviceHosts(settings),
-            revisionSalt: version
+            revisionSalt: version,
+            inspects: inspects
         )
     }
 }
@@ -141,6 +144,6 @@ extension ServiceLoad {
             reports: reports,
             securePort: securePort
         )
-        return builder.build(catalog?.tenants ?? [], load: summary, roles: roles)
+        return builder.build(catalog, load: summary, roles: roles)
     }
 }

@@ -13,19 +13,24 @@ public struct ServiceProcess {
         case stopped
         /// It could not serve; why was printed.
         case failed
+        /// It was asked for what can't go together; that was printed.
+        case refused
     }
 
     private let loader: ServiceLoader
     private let announcer: Announcer
     /// Whether a broken tenant keeps the service from starting.
     private let isStrict: Bool
+    /// Whether it has the inspector, which shows pages to the developer of an app.
+    private let inspects: Bool
     private let readiness = Readiness()
 
-    /// A process over files; `isStrict` refuses to start with a broken tenant.
-    public init(_ files: ServiceFiles, isStrict: Bool) {
-        loader = ServiceLoader(files)
+    /// A process over files; `isStrict` refuses to start with a broken tenant, `inspects` adds the inspector.
+    public init(_ files: ServiceFiles, isStrict: Bool, inspects: Bool) {
+        loader = ServiceLoader(files, inspects: inspects)
         announcer = Announcer(files: files)
         self.isStrict = isStrict
+        self.inspects = inspects
     }
 
     /// Serves until a signal ends it.
@@ -38,6 +43,10 @@ public struct ServiceProcess {
         } catch {
             announcer.fail("\(error)")
             return .failed
+        }
+        if inspects, let listener = loader.readSettings(ProblemCollector())?.openListener {
+            announcer.refuseInspector(listener)
+            return .refused
         }
         let load = loader.load(progress: announcer.progress())
         announcer.tell(load)

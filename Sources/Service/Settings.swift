@@ -79,6 +79,13 @@ extension Settings {
     /// What is served at each of the server's endpoints.
     var roles: [Role] { all.map(\.role) }
 
+    /// The first listener, the admin's included, that can be reached from other machines.
+    var openListener: Listener? {
+        all.map(\.listener).first { listener in
+            SocketAddress(literal: listener.address, port: 0)?.isLoopback != true
+        }
+    }
+
     /// The server's part of the settings.
     var serverConfiguration: ServerConfiguration {
         let endpoints = all.compactMap { listener, role in

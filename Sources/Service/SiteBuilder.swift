@@ -7,6 +7,8 @@ internal import TLS
 /// Prepares every answer of a catalog.
 struct SiteBuilder {
     private typealias Fields = [(name: String, value: String)]
+    /// A path, and the index of the endpoint that it leads to.
+    typealias Path = (path: String, endpoint: Int)
 
     let settings: Settings
     let certificates: CertificateStore?
@@ -44,10 +46,11 @@ struct SiteBuilder {
         return localHosts + settings.hosts + base
     }
 
-    /// Builds the site of a catalog's tenants; `roles` are those of the server's listeners, in their order.
-    mutating func build(_ tenants: [Tenant], load: LoadSummary, roles: [Role]) -> Site {
+    /// Builds the site of a catalog; `roles` are those of the server's listeners, in their order.
+    mutating func build(_ catalog: Catalog?, load: LoadSummary, roles: [Role]) -> Site {
+        let tenants = catalog?.tenants ?? []
         addProblems()
-        let routes = addRoutes(tenants)
+        let routes = addRoutes(tenants, inspection: addInspection(of: catalog))
         let admin = addAdmin(tenants, load)
         return Site(
             store: store.finish(),
@@ -62,7 +65,10 @@ struct SiteBuilder {
 
     // MARK: Routes
 
-    private mutating func addRoutes(_ tenants: [Tenant]) -> Routes {
+    /// The inspector's paths lead somewhere only under the names by which a machine calls itself, so these have a scope
+    /// of their own then; it has all shared paths too.
+    private mutating func addRoutes(_ tenants: [Tenant], inspection: [Path]) -> Routes {
+        let localScope = inspection.isEmpty ? 0 : tenants.count + 1
         var paths: [ByteTable.Entry] = []
         var names: [ByteTable.Entry] = []
         var hosts: [Host] = []
@@ -70,11 +76,17 @@ struct SiteBuilder {
             names.append(ByteTable.Entry(key: Array(name.utf8), value: hosts.count))
             hosts.append(Host(scope: scope, certificates: covering(name)))
         }
+        func lead(_ path: Path, scope: Int) {
+            paths.append(ByteTable.Entry(key: Array(path.path.utf8), scope: scope, value: path.endpoint))
+        }
+        for name in Self.localHosts { serve(name, scope: localScope) }
         for name in Self.serviceHosts(settings) { serve(name, scope: 0) }
+        for path in inspection { lead(path, scope: localScope) }
         for (index, tenant) in tenants.enumerated() {
             let scope = tenant.hosts.isEmpty ? 0 : index + 1
-            for (path, endpoint) in addTenant(tenant, isShared: scope == 0) {
-                paths.append(ByteTable.Entry(key: Array(path.utf8), scope: scope, value: endpoint))
+            for path in addTenant(tenant, isShared: scope == 0) {
+                lead(path, scope: scope)
+                if scope == 0, localScope != 0 { lead(path, scope: localScope) }
             }
             for name in tenant.hosts { serve(name, scope: scope) }
         }
@@ -94,10 +106,10 @@ struct SiteBuilder {
     }
 
     /// A tenant's pages and config; on its own hosts it needs no name in the path.
-    private mutating func addTenant(_ tenant: Tenant, isShared: Bool) -> [(path: String, endpoint: Int)] {
+    private mutating func addTenant(_ tenant: Tenant, isShared: Bool) -> [Path] {
         let prefix = isShared ? "/\(tenant.name)" : ""
         let root = isShared ? "/api/v1/tenants/\(tenant.name)/bridges" : "/api/v1/bridges"
-        var paths: [(path: String, endpoint: Int)] = []
+        var paths: [Path] = []
         for bridge in tenant.bridges {
             if let page = bridge.page {
                 paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision)))
@@ -143,7 +155,7 @@ struct SiteBuilder {
         return endpoints.count - 1
     }
 
-    private mutating func add(
+    mutating func add(
         _ body: [UInt8],
         type: String,
         revision: String,

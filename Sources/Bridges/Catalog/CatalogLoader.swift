@@ -28,16 +28,7 @@ public struct CatalogLoader: Sendable {
             let entry = draft.bridges.first(where: { $0.descriptor.name.isSame(as: bridge) }),
             let template = files.templates[entry.descriptor.name]
         else { return nil }
-        let builder = PolicyBuilder(descriptor: entry.descriptor, config: entry.config)
-        let path = ReportingEndpoint.path(tenant: draft.name, bridge: entry.descriptor.name)
-        let grants = { (sources: [Directive: [String]]) in
-            builder.grants(template: template, tenantSources: sources, reportPath: path)
-        }
-        return PolicyExplanation(
-            enforced: grants(entry.sources),
-            tried: entry.reportOnlySources.map(grants),
-            permissions: builder.permissions()
-        )
+        return PolicyExplanation(of: entry, tenant: draft.name, template: template)
     }
 
     private func readDescriptors(_ problems: ProblemCollector) -> (DescriptorFiles.Outcome, TenantFiles) {
@@ -81,16 +72,19 @@ public struct CatalogLoader: Sendable {
                 kept: broken.filter { before[$0] != nil }
             )
         }
-        guard files.broken.isEmpty, files.isComplete, tenants.isComplete else { return load(nil) }
+        let inspector = source.inspects ? Inspector.read(from: source.publicDirectory, problems: problems) : nil
+        let lacksInspector = source.inspects && inspector == nil
+        guard files.broken.isEmpty, files.isComplete, tenants.isComplete, !lacksInspector else { return load(nil) }
         let renderer = TenantRenderer(
             templates: files.templates,
             publicBaseURL: source.publicBaseURL,
-            revisionSalt: source.revisionSalt
+            revisionSalt: source.revisionSalt,
+            explains: source.inspects
         )
         let served = tenants.names.compactMap { name -> Tenant? in
             if let draft = tenants.drafts[name], !rejected.contains(name) { return renderer.render(draft) }
             return before[name]
         }
-        return load(Catalog(tenants: served, bridges: files.descriptors))
+        return load(Catalog(tenants: served, bridges: files.descriptors, inspector: inspector))
     }
 }

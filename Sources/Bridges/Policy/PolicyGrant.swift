@@ -60,4 +60,15 @@ public struct PolicyExplanation: Sendable {
     public let permissions: [PermissionGrant]
     /// Directives that allow nothing unless something is granted.
     public static let closed: [Directive] = Directive.allCases.filter { Policy.locked.sources(of: $0) != nil }
+
+    init(of bridge: TenantBridgeDraft, tenant: String, template: PageTemplate) {
+        let builder = PolicyBuilder(descriptor: bridge.descriptor, config: bridge.config)
+        let path = ReportingEndpoint.path(tenant: tenant, bridge: bridge.descriptor.name)
+        let grants = { (sources: [Directive: [String]]) in
+            builder.grants(template: template, tenantSources: sources, reportPath: path)
+        }
+        enforced = grants(bridge.sources)
+        tried = bridge.reportOnlySources.map(grants)
+        permissions = builder.permissions()
+    }
 }

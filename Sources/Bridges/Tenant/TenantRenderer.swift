@@ -6,6 +6,8 @@ struct TenantRenderer {
     let templates: [String: PageTemplate]
     let publicBaseURL: String?
     let revisionSalt: String
+    /// Whether bridges keep why their policies allow what they do.
+    let explains: Bool
 
     func render(_ draft: TenantDraft) -> Tenant {
         Tenant(
@@ -40,6 +42,8 @@ struct TenantRenderer {
             page: template.flatMap { template in
                 policies.map { page(template, data: data, revision: revision, policies: $0) }
             },
+            explanation: explains
+                ? template.map { PolicyExplanation(of: bridge, tenant: tenant.name, template: $0) } : nil,
             configuration: configuration,
             identity: bridge.identity
         )

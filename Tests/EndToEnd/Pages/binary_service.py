@@ -50,7 +50,7 @@ class BinaryService:
         self._output = []
         self._announced = threading.Event()
         self._process = subprocess.Popen(
-            [binary, "serve", "--config", config, "--public", public],
+            [binary, "serve", "--inspect", "--config", config, "--public", public],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.address = None
         threading.Thread(target=self._read, daemon=True).start()

@@ -33,6 +33,11 @@ class World:
         page = self.pages[tenant.split("-")[0]]
         return self._keep(self.engine.open("%s/%s/%s" % (self.base, tenant, page), native, wait_for_load))
 
+    def open_inspector(self, tenant):
+        """The inspector of a tenant's page, on a laptop's screen."""
+        bridge = self.bridges[tenant.split("-")[0]]
+        return self._keep(self.engine.open("https://localhost/inspect/%s/%s" % (tenant, bridge), size=(1440, 900)))
+
     def open_at(self, host, tenant, *native):
         """A page as one of the stub's hosts passes it on: with an attacker's markup, or with other fields."""
         page = self.pages[tenant.split("-")[0]]

@@ -6,6 +6,9 @@ import time
 import app
 
 
+PHONE = (390, 844)
+
+
 class JavaScriptError(Exception):
     pass
 
@@ -60,7 +63,7 @@ class View:
         self.until("__turns === 5", "five turns of the page's loop")
 
     def line(self):
-        return self.value("document.getElementById('bridge-status').textContent")
+        return self.value("(document.getElementById('bridge-status') || {}).textContent")
 
     def violations(self):
         return self.value("__app.violations")

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import app
-from view import JavaScriptError, View
+from view import PHONE, JavaScriptError, View
 
 
 def _start_display():
@@ -58,8 +58,8 @@ class WebKit:
             self.console_text += os.read(self._console, 65536).decode("utf-8", "replace")
         return self.console_text
 
-    def open(self, url, native=(), wait_for_load=True):
-        return _WebKitView(self, url, native, wait_for_load)
+    def open(self, url, native=(), wait_for_load=True, size=PHONE):
+        return _WebKitView(self, url, native, wait_for_load, size)
 
     def close(self):
         self._display.terminate()
@@ -67,7 +67,7 @@ class WebKit:
 
 
 class _WebKitView(View):
-    def __init__(self, engine, url, native, wait_for_load):
+    def __init__(self, engine, url, native, wait_for_load, size):
         self._engine = engine
         self._received = []
         self._failure = None
@@ -86,7 +86,7 @@ class _WebKitView(View):
         self.view.connect("load-changed", self._on_load_changed)
         self.view.connect("load-failed", self._on_load_failed)
         self._window = Gtk.Window(type=Gtk.WindowType.POPUP)
-        self._window.set_default_size(390, 844)
+        self._window.set_default_size(*size)
         self._window.add(self.view)
         self._window.show_all()
         self.view.load_uri(url)
@@ -172,7 +172,7 @@ class _WebKitView(View):
     def screenshot(self, path, dark=False):
         self._window.get_settings().set_property("gtk-application-prefer-dark-theme", dark)
         self.wait(0.3)
-        picture = Gdk.pixbuf_get_from_window(self.view.get_window(), 0, 0, 390, 844)
+        picture = Gdk.pixbuf_get_from_window(self.view.get_window(), 0, 0, *PHONE)
         picture.savev(path, "png", [], [])
 
     def close(self):

@@ -29,7 +29,9 @@ final class TestFolder {
         try File.write(Array(text.utf8), to: path + "/" + name)
     }
 
-    func load(previous: ServiceLoad? = nil) -> ServiceLoad { ServiceLoader(files).load(previous: previous) }
+    func load(previous: ServiceLoad? = nil, inspects: Bool = false) -> ServiceLoad {
+        ServiceLoader(files, inspects: inspects).load(previous: previous)
+    }
 
     static let server = """
         {
