@@ -16,11 +16,12 @@ extension Problem {
         )
     }
 
-    static func unreadablePage(_ path: String, reason: String, descriptor: String) -> Problem {
+    /// A file of `public/` that a descriptor mentions or, without one, the inspector needs.
+    static func unreadablePage(_ path: String, reason: String, mention: String?) -> Problem {
         Problem(
             file: path,
             found: "\"\(reason)\" on reading it",
-            expected: "the page that \(descriptor) names"
+            expected: mention.map { "the page that \($0) names" } ?? "the inspector's file, as it is shipped"
         )
     }
 

@@ -35,6 +35,10 @@ struct Announcer: Sendable {
         fail("not started: \(count) \(count == 1 ? "problem" : "problems") above")
     }
 
+    func refuseInspector(_ listener: Settings.Listener) {
+        fail("--inspect is for development: it does not go with a listener that others reach, at \(listener.address)")
+    }
+
     /// Reports the progress of a load that takes long.
     func progress() -> (Int, Int) -> Void {
         var next = Clock.monotonicMilliseconds + Self.patience
@@ -50,6 +54,7 @@ struct Announcer: Sendable {
         say("bridgehost \(version): \(summary(load)), \(settings.serverConfiguration.workers) workers")
         for (role, address) in zip(settings.roles, server.addresses) { say(line(role, address)) }
         announcePages(settings.securePort(server.addresses), load)
+        announceInspector(settings.roles, server.addresses, load)
         if let identity = load.selfSigned { warnOfSelfSigned(identity) }
         say("ready")
     }
@@ -84,6 +89,14 @@ struct Announcer: Sendable {
         }
         for url in urls.prefix(Self.shownPages) { say("page \(url)") }
         if urls.count > Self.shownPages { say("and \(urls.count - Self.shownPages) more pages") }
+    }
+
+    private func announceInspector(_ roles: [Role], _ addresses: [SocketAddress], _ load: ServiceLoad) {
+        guard load.catalog?.inspector != nil else { return }
+        let places = zip(roles, addresses)
+        guard let (role, address) = places.first(where: { $0.0 == .secure }) ?? places.first(where: { $0.0 == .plain })
+        else { return }
+        say("inspector \(role == .secure ? "https" : "http")://localhost:\(address.port)\(InspectorPath.list)")
     }
 
     private func warnOfSelfSigned(_ identity: Identity) {

@@ -20,6 +20,22 @@ enum SecurityFields {
         ] + ofEveryAnswer(isSecure: isSecure)
     }
 
+    /// For the inspector's own pages.
+    ///
+    /// What the page in its frame may ask for, it must be allowed as well.
+    static func ofInspector(
+        _ view: Inspector.View,
+        permissions: String?,
+        isSecure: Bool
+    ) -> [(name: String, value: String)] {
+        [
+            (name: "Content-Security-Policy", value: view.contentSecurityPolicy),
+            (name: "Referrer-Policy", value: "no-referrer"),
+            (name: "Cross-Origin-Opener-Policy", value: "same-origin"),
+            (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
+        ] + (permissions.map { [(name: "Permissions-Policy", value: $0)] } ?? []) + ofEveryAnswer(isSecure: isSecure)
+    }
+
     static func ofPage(_ page: Page, isSecure: Bool) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = [
             (name: "Content-Security-Policy", value: page.contentSecurityPolicy)

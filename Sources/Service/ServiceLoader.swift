@@ -24,13 +24,23 @@ public struct ServiceLoad: Sendable {
     var isServable: Bool { settings != nil && catalog != nil }
 }
 
+/// What a load could not serve as its files say.
+struct LoadSummary: Sendable {
+    /// Tenants that are not served.
+    var leftOut: [String] = []
+    /// Tenants that are served as they were before.
+    var kept: [String] = []
+}
+
 /// Reads settings, certificates and catalog; blocks its thread.
 public struct ServiceLoader: Sendable {
     private let files: ServiceFiles
+    private let inspects: Bool
 
-    /// A loader of files.
-    public init(_ files: ServiceFiles) {
+    /// A loader of files; `inspects` reads the inspector's as well.
+    public init(_ files: ServiceFiles, inspects: Bool = false) {
         self.files = files
+        self.inspects = inspects
     }
 
     /// Reads everything for the first time.
@@ -102,27 +112,38 @@ public struct ServiceLoader: Sendable {
         _ previous: Catalog?,
         _ progress: (Int, Int) -> Void
     ) -> Load {
-        let source = CatalogSource(
+        CatalogLoader(source: source(settings)).load(previous: previous, progress: progress)
+    }
+
+    func source(_ settings: Settings) -> CatalogSource {
+        CatalogSource(
             configDirectory: files.configDirectory,
             publicDirectory: files.publicDirectory,
             publicBaseURL: settings.publicBaseURL,
             secretsDirectory: settings.secretsDirectory,
             serviceHosts: SiteBuilder.serviceHosts(settings),
-            revisionSalt: version
+            revisionSalt: version,
+            inspects: inspects
         )
-        return CatalogLoader(source: source).load(previous: previous, progress: progress)
     }
 }
 
 extension ServiceLoad {
     /// Everything that is answered, prepared.
-    func site(_ settings: Settings, roles: [Role], readiness: Readiness, securePort: Int) -> Site {
+    func site(
+        _ settings: Settings,
+        roles: [Role],
+        sources: AdminSources,
+        reports: ReportCollector? = nil,
+        securePort: Int
+    ) -> Site {
         var builder = SiteBuilder(
             settings: settings,
             certificates: certificates,
-            readiness: readiness,
+            sources: sources,
+            reports: reports,
             securePort: securePort
         )
-        return builder.build(catalog?.tenants ?? [], load: summary, roles: roles)
+        return builder.build(catalog, load: summary, roles: roles)
     }
 }

@@ -79,11 +79,18 @@ extension Settings {
     /// What is served at each of the server's endpoints.
     var roles: [Role] { all.map(\.role) }
 
+    /// The first listener, the admin's included, that can be reached from other machines.
+    var openListener: Listener? {
+        all.map(\.listener).first { listener in
+            SocketAddress(literal: listener.address, port: 0)?.isLoopback != true
+        }
+    }
+
     /// The server's part of the settings.
     var serverConfiguration: ServerConfiguration {
         let endpoints = all.compactMap { listener, role in
             SocketAddress(literal: listener.address, port: UInt16(clamping: listener.port)).map {
-                ServerConfiguration.Endpoint(address: $0, usesTLS: role == .secure)
+                ServerConfiguration.Endpoint(address: $0, usesTLS: role == .secure, isLimited: role != .admin)
             }
         }
         var configuration = ServerConfiguration(

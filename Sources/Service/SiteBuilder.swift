@@ -7,10 +7,14 @@ internal import TLS
 /// Prepares every answer of a catalog.
 struct SiteBuilder {
     private typealias Fields = [(name: String, value: String)]
+    /// A path, and the index of the endpoint that it leads to.
+    typealias Path = (path: String, endpoint: Int)
 
     let settings: Settings
     let certificates: CertificateStore?
-    let readiness: Readiness
+    let sources: AdminSources
+    /// Takes the reports of violations; nil where nobody would hear of them.
+    let reports: ReportCollector?
     /// The port of https, as clients reach it.
     let securePort: Int
 
@@ -18,11 +22,19 @@ struct SiteBuilder {
     private var secure = Face()
     private var plain = Face()
     private var endpoints: [Endpoint] = []
+    private var handlers: [any Handler] = []
 
-    init(settings: Settings, certificates: CertificateStore?, readiness: Readiness, securePort: Int) {
+    init(
+        settings: Settings,
+        certificates: CertificateStore?,
+        sources: AdminSources,
+        reports: ReportCollector?,
+        securePort: Int
+    ) {
         self.settings = settings
         self.certificates = certificates
-        self.readiness = readiness
+        self.sources = sources
+        self.reports = reports
         self.securePort = securePort
     }
 
@@ -34,10 +46,11 @@ struct SiteBuilder {
         return localHosts + settings.hosts + base
     }
 
-    /// Builds the site of a catalog's tenants; `roles` are those of the server's listeners, in their order.
-    mutating func build(_ tenants: [Tenant], load: LoadSummary, roles: [Role]) -> Site {
+    /// Builds the site of a catalog; `roles` are those of the server's listeners, in their order.
+    mutating func build(_ catalog: Catalog?, load: LoadSummary, roles: [Role]) -> Site {
+        let tenants = catalog?.tenants ?? []
         addProblems()
-        let routes = addRoutes(tenants)
+        let routes = addRoutes(tenants, inspection: addInspection(of: catalog))
         let admin = addAdmin(tenants, load)
         return Site(
             store: store.finish(),
@@ -52,7 +65,10 @@ struct SiteBuilder {
 
     // MARK: Routes
 
-    private mutating func addRoutes(_ tenants: [Tenant]) -> Routes {
+    /// The inspector's paths lead somewhere only under the names by which a machine calls itself, so these have a scope
+    /// of their own then; it has all shared paths too.
+    private mutating func addRoutes(_ tenants: [Tenant], inspection: [Path]) -> Routes {
+        let localScope = inspection.isEmpty ? 0 : tenants.count + 1
         var paths: [ByteTable.Entry] = []
         var names: [ByteTable.Entry] = []
         var hosts: [Host] = []
@@ -60,19 +76,27 @@ struct SiteBuilder {
             names.append(ByteTable.Entry(key: Array(name.utf8), value: hosts.count))
             hosts.append(Host(scope: scope, certificates: covering(name)))
         }
+        func lead(_ path: Path, scope: Int) {
+            paths.append(ByteTable.Entry(key: Array(path.path.utf8), scope: scope, value: path.endpoint))
+        }
+        for name in Self.localHosts { serve(name, scope: localScope) }
         for name in Self.serviceHosts(settings) { serve(name, scope: 0) }
+        for path in inspection { lead(path, scope: localScope) }
         for (index, tenant) in tenants.enumerated() {
             let scope = tenant.hosts.isEmpty ? 0 : index + 1
-            for (path, endpoint) in addTenant(tenant, isShared: scope == 0) {
-                paths.append(ByteTable.Entry(key: Array(path.utf8), scope: scope, value: endpoint))
+            for path in addTenant(tenant, isShared: scope == 0) {
+                lead(path, scope: scope)
+                if scope == 0, localScope != 0 { lead(path, scope: localScope) }
             }
             for name in tenant.hosts { serve(name, scope: scope) }
         }
         return Routes(
             hostTable: ByteTable(names, foldingCase: true),
             hosts: hosts,
+            ownHost: settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0],
             paths: ByteTable(paths),
-            endpoints: endpoints
+            endpoints: endpoints,
+            handlers: handlers
         )
     }
 
@@ -82,12 +106,17 @@ struct SiteBuilder {
     }
 
     /// A tenant's pages and config; on its own hosts it needs no name in the path.
-    private mutating func addTenant(_ tenant: Tenant, isShared: Bool) -> [(path: String, endpoint: Int)] {
+    private mutating func addTenant(_ tenant: Tenant, isShared: Bool) -> [Path] {
         let prefix = isShared ? "/\(tenant.name)" : ""
         let root = isShared ? "/api/v1/tenants/\(tenant.name)/bridges" : "/api/v1/bridges"
-        var paths: [(path: String, endpoint: Int)] = []
+        var paths: [Path] = []
         for bridge in tenant.bridges {
-            if let page = bridge.page { paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision))) }
+            if let page = bridge.page {
+                paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision)))
+                if let handler = reports?.handler(tenant: tenant.name, bridge: bridge.name, page: page) {
+                    paths.append((page.reportPath, addHandler(handler)))
+                }
+            }
             let config = addData(bridge.restValue(tenant: tenant.name), revision: bridge.revision)
             paths.append(("\(root)/\(bridge.name)", config))
         }
@@ -120,7 +149,13 @@ struct SiteBuilder {
         )
     }
 
-    private mutating func add(
+    private mutating func addHandler(_ handler: any Handler) -> Int {
+        handlers.append(handler)
+        endpoints.append(.handler(handlers.count - 1))
+        return endpoints.count - 1
+    }
+
+    mutating func add(
         _ body: [UInt8],
         type: String,
         revision: String,
@@ -214,7 +249,7 @@ struct SiteBuilder {
             ready: addStatus(.ok, ready),
             notReady: addStatus(.serviceUnavailable, ["status": "draining"]),
             tenants: addStatus(.ok, ["tenants": list]),
-            readiness: readiness
+            sources: sources
         )
     }
 
@@ -225,12 +260,4 @@ struct SiteBuilder {
         let content = store.add(content: value.bytes)
         return store.add(status, fields: fields + SecurityFields.ofData(isSecure: false), content: content)
     }
-}
-
-/// What a load could not serve as its files say.
-struct LoadSummary: Sendable {
-    /// Tenants that are not served.
-    var leftOut: [String] = []
-    /// Tenants that are served as they were before.
-    var kept: [String] = []
 }

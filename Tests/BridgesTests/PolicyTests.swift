@@ -46,6 +46,15 @@ struct PolicyTests {
         #expect(policy.text == "img-src https://b.example https://a.example; font-src data:")
     }
 
+    @Test("A policy is the same after it was written and read")
+    func readAgain() {
+        var policy = Policy.locked
+        policy.allow("'sha256-A='", in: .scriptSrc)
+        policy.allow("https://a.example", in: .scriptSrc)
+        policy.allow("/r", in: .reportURI)
+        #expect(Policy(text: policy.text) == policy)
+    }
+
     @Test("A page's policy is written in one order, on one line")
     func wholeText() throws {
         let policy = try builder(["zone": "south", "sound": true, "chimeURL": "https://chime.acme.example:8443/a.mp3"])

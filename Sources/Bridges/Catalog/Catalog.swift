@@ -4,6 +4,13 @@ public struct Catalog: Sendable {
     public let tenants: [Tenant]
     /// The bridges that tenants can have, sorted likewise.
     public let bridges: [BridgeDescriptor]
+    /// What shows a page to the developer of an app; nil unless it was asked for.
+    public let inspector: Inspector?
+
+    /// The bridge of that name.
+    public func bridge(_ name: String) -> BridgeDescriptor? {
+        bridges.first { $0.name.isSame(as: name) }
+    }
 
     /// The tenant of that name.
     public func tenant(_ name: String) -> Tenant? {

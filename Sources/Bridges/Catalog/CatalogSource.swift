@@ -12,6 +12,8 @@ public struct CatalogSource: Sendable {
     public let serviceHosts: [String]
     /// Goes into every revision: another version of the service may answer otherwise.
     public let revisionSalt: String
+    /// Whether the inspector's pages are read as well.
+    public let inspects: Bool
 
     /// A source from its parts.
     public init(
@@ -20,7 +22,8 @@ public struct CatalogSource: Sendable {
         publicBaseURL: String? = nil,
         secretsDirectory: String? = nil,
         serviceHosts: [String] = [],
-        revisionSalt: String = ""
+        revisionSalt: String = "",
+        inspects: Bool = false
     ) {
         self.configDirectory = configDirectory
         self.publicDirectory = publicDirectory
@@ -28,6 +31,7 @@ public struct CatalogSource: Sendable {
         self.secretsDirectory = secretsDirectory
         self.serviceHosts = serviceHosts
         self.revisionSalt = revisionSalt
+        self.inspects = inspects
     }
 
     /// Every name that belongs to the service: those given, that of its base URL, and `localhost`.

@@ -1,5 +1,4 @@
 internal import JSON
-internal import System
 
 /// Reads the folder of descriptors, and the pages that they name.
 struct DescriptorFiles {
@@ -35,7 +34,12 @@ struct DescriptorFiles {
                 if let other = pages.updateValue(name, forKey: page) {
                     own.report(.repeatedPage(page, bridge: other, file: file))
                 }
-                outcome.templates[name] = readPage(page, of: descriptor, file: file, problems: pageProblems)
+                outcome.templates[name] = PageFiles(directory: source.publicDirectory).read(
+                    page,
+                    allowsInlineStyles: descriptor.allowsInlineStyles,
+                    mention: file,
+                    problems: pageProblems
+                )
             }
             if let descriptor, !own.hasErrors, !pageProblems.hasErrors {
                 outcome.descriptors.append(descriptor)
@@ -57,52 +61,6 @@ struct DescriptorFiles {
         else { return nil }
         let descriptor = DescriptorReader(patterns: patterns).read(root, name: name)
         return problems.hasErrors ? nil : descriptor
-    }
-
-    private func readPage(
-        _ page: String,
-        of descriptor: BridgeDescriptor,
-        file: String,
-        problems: ProblemCollector
-    ) -> PageTemplate? {
-        let path = source.publicDirectory + "/" + page
-        let bytes: [UInt8]
-        do {
-            bytes = try File.read(path)
-        } catch {
-            problems.report(.unreadablePage(path, reason: error.reason, descriptor: file))
-            return nil
-        }
-        let result = PageReader.read(
-            bytes,
-            name: page,
-            allowsInlineStyles: descriptor.allowsInlineStyles,
-            readAsset: readAsset
-        )
-        for finding in result.findings {
-            let found = finding.file.map { source.publicDirectory + "/" + $0 } ?? path
-            problems.report(.page(finding, file: found, position: position(of: finding, in: bytes)))
-        }
-        return result.template
-    }
-
-    private func readAsset(_ name: String) -> Result<[UInt8], PageReader.AssetFailure> {
-        do {
-            return .success(try File.read(source.publicDirectory + "/" + name))
-        } catch {
-            return .failure(PageReader.AssetFailure(reason: error.reason))
-        }
-    }
-
-    /// Line and column, counted as an editor does, after line ends became LF.
-    private func position(of finding: PageReader.Finding, in page: [UInt8]) -> Position? {
-        guard let offset = finding.offset else { return nil }
-        let raw = finding.file.map { (try? readAsset($0).get()) ?? [] } ?? page
-        let text = PageReader.normalizingLineEnds(raw).prefix(offset)
-        let line = text.count { $0 == UInt8(ascii: "\n") } + 1
-        let lineStart = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let column = text[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
-        return Position(line: line, column: column)
     }
 }
 

@@ -34,8 +34,8 @@ public struct PageBundle: Sendable {
         return text + "\">".utf8
     }
 
-    /// Where the policy goes: a file has no charset but its own, and the policy rules only what comes after it.
-    private static func place(in head: [UInt8]) -> (offset: Int, hasCharset: Bool) {
+    /// Where that goes which rules all that follows: after the charset, since a file has none but its own.
+    static func place(in head: [UInt8]) -> (offset: Int, hasCharset: Bool) {
         var scanner = HTMLScanner(head)
         var offset = 0
         while let token = try? scanner.next() {

@@ -10,6 +10,16 @@ public struct Policy: Hashable, Sendable {
         sources = Dictionary(uniqueKeysWithValues: directives.map { ($0, []) })
     }
 
+    /// The policy that ``text`` writes.
+    init(text: String) {
+        let directives = text.split(separator: "; ").compactMap { part -> (Directive, [String])? in
+            let words = part.split(separator: " ").map(String.init)
+            guard let directive = words.first.flatMap(Directive.init) else { return nil }
+            return (directive, words.dropFirst().filter { $0 != "'none'" })
+        }
+        sources = Dictionary(directives) { first, _ in first }
+    }
+
     /// Allows a source; the first one takes the place of `'none'`.
     mutating func allow(_ source: String, in directive: Directive) {
         guard !(sources[directive] ?? []).contains(where: { $0.isSame(as: source) }) else { return }

@@ -14,6 +14,8 @@ public struct TenantBridge: Sendable {
     public let pageURL: String?
     /// Its page, if the bridge has one.
     public let page: Page?
+    /// Why the page's policies allow what they do; nil unless the catalog has an inspector.
+    public let explanation: PolicyExplanation?
     /// The tenant's settings over the descriptor's defaults; what neither gives is absent.
     public let configuration: JSONValue
     /// How visitors' identities are signed for this tenant.

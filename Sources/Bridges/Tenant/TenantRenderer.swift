@@ -6,6 +6,8 @@ struct TenantRenderer {
     let templates: [String: PageTemplate]
     let publicBaseURL: String?
     let revisionSalt: String
+    /// Whether bridges keep why their policies allow what they do.
+    let explains: Bool
 
     func render(_ draft: TenantDraft) -> Tenant {
         Tenant(
@@ -40,6 +42,8 @@ struct TenantRenderer {
             page: template.flatMap { template in
                 policies.map { page(template, data: data, revision: revision, policies: $0) }
             },
+            explanation: explains
+                ? template.map { PolicyExplanation(of: bridge, tenant: tenant.name, template: $0) } : nil,
             configuration: configuration,
             identity: bridge.identity
         )
@@ -61,7 +65,7 @@ struct TenantRenderer {
             contentSecurityPolicy: policies.enforced,
             reportOnlyPolicy: policies.reportOnly,
             permissionsPolicy: policies.permissions,
-            reportingEndpoints: policies.reportingEndpoints
+            reportPath: policies.reportPath
         )
     }
 
@@ -82,6 +86,7 @@ struct TenantRenderer {
             ("startTimeoutSeconds", .integer(bridge.startTimeoutSeconds)),
         ]
         if let native = bridge.descriptor.native { members.append(("native", native)) }
+        if bridge.reportsViolations { members.append(("reportViolations", .bool(true))) }
         if let notice = bridge.notice { members.append(("notice", .string(notice))) }
         return members
     }
@@ -99,7 +104,7 @@ struct TenantRenderer {
         let enforced: String
         let reportOnly: String?
         let permissions: String
-        let reportingEndpoints: String
+        let reportPath: String
     }
 
     private func makePolicies(of bridge: TenantBridgeDraft, tenant: String, template: PageTemplate) -> Policies {
@@ -112,7 +117,7 @@ struct TenantRenderer {
             enforced: text(bridge.sources),
             reportOnly: bridge.reportOnlySources.map(text),
             permissions: builder.permissionsPolicy(),
-            reportingEndpoints: ReportingEndpoint.text(path: path)
+            reportPath: path
         )
     }
 }

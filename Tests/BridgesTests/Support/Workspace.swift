@@ -32,7 +32,8 @@ final class Workspace {
         publicBaseURL: String? = "https://bridges.example",
         secretsDirectory: String? = "/run/secrets",
         serviceHosts: [String] = ["bridges.example"],
-        revisionSalt: String = "1"
+        revisionSalt: String = "1",
+        inspects: Bool = false
     ) -> CatalogLoader {
         CatalogLoader(
             source: CatalogSource(
@@ -41,7 +42,8 @@ final class Workspace {
                 publicBaseURL: publicBaseURL,
                 secretsDirectory: secretsDirectory,
                 serviceHosts: serviceHosts,
-                revisionSalt: revisionSalt
+                revisionSalt: revisionSalt,
+                inspects: inspects
             )
         )
     }

@@ -3,6 +3,11 @@
 import json
 import time
 
+import app
+
+
+PHONE = (390, 844)
+
 
 class JavaScriptError(Exception):
     pass
@@ -26,6 +31,11 @@ class View:
             self.wait(0.02)
         raise AssertionError("did not come within %s s: %s; the app received %s; the page says %r"
                              % (seconds, what, self.calls(), self.line()))
+
+    def install_late(self, native):
+        """Puts an app's object into a page that has been loaded without one."""
+        # The value of the last statement would be an object that WebKit cannot hand over.
+        self.evaluate(app.OBJECTS[native] + " undefined")
 
     def calls(self):
         return self._real_calls() + self.value("window.__app ? __app.calls : []")
@@ -53,7 +63,7 @@ class View:
         self.until("__turns === 5", "five turns of the page's loop")
 
     def line(self):
-        return self.value("document.getElementById('bridge-status').textContent")
+        return self.value("(document.getElementById('bridge-status') || {}).textContent")
 
     def violations(self):
         return self.value("__app.violations")

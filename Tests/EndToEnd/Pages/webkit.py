@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import app
-from view import JavaScriptError, View
+from view import PHONE, JavaScriptError, View
 
 
 def _start_display():
@@ -24,8 +24,6 @@ def _start_display():
 
 
 class WebKit:
-    name = "webkit"
-
     def __init__(self, directory, proxy, leaves):
         self._display = _start_display()
         # Set before GTK is loaded: no session bus, no accelerated drawing.
@@ -60,8 +58,8 @@ class WebKit:
             self.console_text += os.read(self._console, 65536).decode("utf-8", "replace")
         return self.console_text
 
-    def open(self, url, native=(), wait_for_load=True):
-        return _WebKitView(self, url, native, wait_for_load)
+    def open(self, url, native=(), wait_for_load=True, size=PHONE):
+        return _WebKitView(self, url, native, wait_for_load, size)
 
     def close(self):
         self._display.terminate()
@@ -69,7 +67,7 @@ class WebKit:
 
 
 class _WebKitView(View):
-    def __init__(self, engine, url, native, wait_for_load):
+    def __init__(self, engine, url, native, wait_for_load, size):
         self._engine = engine
         self._received = []
         self._failure = None
@@ -88,7 +86,7 @@ class _WebKitView(View):
         self.view.connect("load-changed", self._on_load_changed)
         self.view.connect("load-failed", self._on_load_failed)
         self._window = Gtk.Window(type=Gtk.WindowType.POPUP)
-        self._window.set_default_size(390, 844)
+        self._window.set_default_size(*size)
         self._window.add(self.view)
         self._window.show_all()
         self.view.load_uri(url)
@@ -98,10 +96,19 @@ class _WebKitView(View):
         self.until("location.href !== 'about:blank' && document.readyState !== 'loading'", "the page " + url)
 
     def _add_handlers(self, content, native):
-        names = {"ios": "sdkEvent", "ios-assistant": "smartAssistantClose"}
-        for name in (names[kind] for kind in native if kind in names):
-            content.connect("script-message-received::" + name, self._on_message)
-            content.register_script_message_handler(name)
+        self._content = content
+        for name in (app.IOS_HANDLERS[kind] for kind in native if kind in app.IOS_HANDLERS):
+            self._add_handler(name)
+
+    def _add_handler(self, name):
+        self._content.connect("script-message-received::" + name, self._on_message)
+        self._content.register_script_message_handler(name)
+
+    def install_late(self, native):
+        if native in app.IOS_HANDLERS:
+            self._add_handler(app.IOS_HANDLERS[native])
+        else:
+            super().install_late(native)
 
     def _on_message(self, _, result):
         value = result.get_js_value()
@@ -165,7 +172,7 @@ class _WebKitView(View):
     def screenshot(self, path, dark=False):
         self._window.get_settings().set_property("gtk-application-prefer-dark-theme", dark)
         self.wait(0.3)
-        picture = Gdk.pixbuf_get_from_window(self.view.get_window(), 0, 0, 390, 844)
+        picture = Gdk.pixbuf_get_from_window(self.view.get_window(), 0, 0, *PHONE)
         picture.savev(path, "png", [], [])
 
     def close(self):

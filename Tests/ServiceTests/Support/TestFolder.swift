@@ -29,7 +29,9 @@ final class TestFolder {
         try File.write(Array(text.utf8), to: path + "/" + name)
     }
 
-    func load(previous: ServiceLoad? = nil) -> ServiceLoad { ServiceLoader(files).load(previous: previous) }
+    func load(previous: ServiceLoad? = nil, inspects: Bool = false) -> ServiceLoad {
+        ServiceLoader(files, inspects: inspects).load(previous: previous)
+    }
 
     static let server = """
         {
@@ -94,10 +96,22 @@ struct Answer {
 struct TestSite {
     let site: Site
     let readiness = Readiness()
+    let reports: ReportCollector
     static let roles: [Role] = [.secure, .plain, .redirect, .admin]
 
     init(_ load: ServiceLoad) throws {
-        site = load.site(load.settings ?? Settings(), roles: Self.roles, readiness: readiness, securePort: 8443)
+        reports = try ReportCollector(second: { 7 })
+        let sources = AdminSources(
+            readiness: readiness,
+            metrics: [ProcessMetrics(), ReportMetrics(counts: reports.counts)]
+        )
+        site = load.site(
+            load.settings ?? Settings(),
+            roles: Self.roles,
+            sources: sources,
+            reports: reports,
+            securePort: 8443
+        )
     }
 
     func ask(_ request: String, at role: Role = .secure, hasServerName: Bool = false) throws -> Answer {
