@@ -2,7 +2,7 @@ internal import HTTP
 internal import JSON
 
 /// An error as clients get it (RFC 9457); its words are fixed, so nothing of a request comes back in it.
-enum ProblemDetail: Int, CaseIterable {
+enum ProblemDetail: Int, CaseIterable, Error {
     case malformedRequest
     case malformedPath
     case notFound
@@ -17,6 +17,24 @@ enum ProblemDetail: Int, CaseIterable {
     case unsupportedVersion
     case plainOnTLS
     case secureOnly
+    case notForBrowsers
+    case unauthenticated
+    case invalidToken
+    case tooManyFailures
+    case tooManyRequests
+    case noSecret
+    case unsupportedType
+    case malformedQuery
+    case notJSON
+    case repeatedName
+    case notAnObject
+    case unknownName
+    case missingID
+    case idNotText
+    case emptyID
+    case idTooLong
+    case loneSurrogate
+    case unknownKey
 
     init(_ rejection: Rejection) {
         switch rejection {
@@ -36,7 +54,7 @@ enum ProblemDetail: Int, CaseIterable {
 
     var status: Status {
         switch self {
-        case .malformedRequest, .malformedPath, .plainOnTLS: .badRequest
+        case .malformedRequest, .malformedPath, .plainOnTLS, .malformedQuery, .notJSON, .repeatedName: .badRequest
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
@@ -47,9 +65,29 @@ enum ProblemDetail: Int, CaseIterable {
         case .headTooLarge: .requestHeaderFieldsTooLarge
         case .unknownMethod: .notImplemented
         case .unsupportedVersion: .httpVersionNotSupported
-        case .secureOnly: .forbidden
+        case .secureOnly, .notForBrowsers: .forbidden
+        case .unauthenticated, .invalidToken: .unauthorized
+        case .tooManyFailures, .tooManyRequests: .tooManyRequests
+        case .noSecret: .conflict
+        case .unsupportedType: .unsupportedMediaType
+        case .notAnObject, .unknownName, .missingID, .idNotText, .emptyID, .idTooLong, .loneSurrogate, .unknownKey:
+            .unprocessableContent
         }
     }
+
+    /// The fields that say more of this problem; how long to wait depends on how much is allowed.
+    func fields(_ rates: IdentityRates) -> [(name: String, value: String)] {
+        switch self {
+        case .unauthenticated: [(name: "WWW-Authenticate", value: Self.challenge)]
+        case .invalidToken: [(name: "WWW-Authenticate", value: Self.challenge + ", error=\"invalid_token\"")]
+        case .tooManyFailures: [(name: "Retry-After", value: "\(rates.failuresPerAddress.retryAfter)")]
+        case .tooManyRequests:
+            [(name: "Retry-After", value: "\(max(rates.perTenant.retryAfter, rates.perAddress.retryAfter))")]
+        default: []
+        }
+    }
+
+    private static let challenge = "Bearer realm=\"bridgehost\""
 
     private var detail: String {
         switch self {
@@ -67,6 +105,25 @@ enum ProblemDetail: Int, CaseIterable {
         case .unsupportedVersion: "Only HTTP/1.0 and HTTP/1.1 are spoken here."
         case .plainOnTLS: "This port speaks TLS. Use https."
         case .secureOnly: "This is served over https alone."
+        case .notForBrowsers:
+            "Identities are signed for backends alone; a request with an Origin field comes from none."
+        case .unauthenticated: "A bearer token of this tenant is needed."
+        case .invalidToken: "The bearer token is none of this tenant's."
+        case .tooManyFailures: "Too many requests without a valid token came from this address."
+        case .tooManyRequests: "Too many requests came for this tenant or from this address."
+        case .noSecret: "The tenant has no secret to sign with yet."
+        case .unsupportedType: "The content must be application/json, in UTF-8."
+        case .malformedQuery: "The query is something else than one kid."
+        case .notJSON: "The content is not JSON."
+        case .repeatedName: "The content has a name twice, so that nobody can say which value counts."
+        case .notAnObject: "The content is JSON, but no object."
+        case .unknownName: "The object must have the id's field and no other."
+        case .missingID: "The object has no id."
+        case .idNotText: "The id is no string."
+        case .emptyID: "The id is empty; anonymous visitors need no signature."
+        case .idTooLong: "The id is longer than 512 bytes of UTF-8."
+        case .loneSurrogate: "The content has half of a surrogate pair, which no UTF-8 can carry."
+        case .unknownKey: "The tenant has no key of that kid for this bridge."
         }
     }
 

@@ -116,11 +116,18 @@ public struct ServiceLoader: Sendable {
 
 extension ServiceLoad {
     /// Everything that is answered, prepared.
-    func site(_ settings: Settings, roles: [Role], readiness: Readiness, securePort: Int) -> Site {
+    func site(
+        _ settings: Settings,
+        roles: [Role],
+        readiness: Readiness,
+        limits: IdentityLimits = IdentityLimits(),
+        securePort: Int
+    ) -> Site {
         var builder = SiteBuilder(
             settings: settings,
             certificates: certificates,
             readiness: readiness,
+            limits: limits,
             securePort: securePort
         )
         return builder.build(catalog?.tenants ?? [], load: summary, roles: roles)

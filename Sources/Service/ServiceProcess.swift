@@ -20,6 +20,7 @@ public struct ServiceProcess {
     /// Whether a broken tenant keeps the service from starting.
     private let isStrict: Bool
     private let readiness = Readiness()
+    private let limits = IdentityLimits()
 
     /// A process over files; `isStrict` refuses to start with a broken tenant.
     public init(_ files: ServiceFiles, isStrict: Bool) {
@@ -66,6 +67,7 @@ public struct ServiceProcess {
             settings,
             roles: settings.roles,
             readiness: readiness,
+            limits: limits,
             securePort: settings.securePort(addresses)
         )
         return ServerContent(responder: site, certificates: load.certificates)

@@ -23,8 +23,11 @@ struct Representation: Sendable {
 
 /// All answers of one kind of listener; their fields differ, their contents are shared.
 struct Face: Sendable {
-    /// For each resource its representation without a content coding, then that with gzip.
+    /// For each resource its representation without a content coding, then that with gzip; for one that other origins may
+    /// read, the same two again for each of them.
     var representations: [Representation] = []
+    /// Answers to preflights, by list of origins and origin.
+    var preflights: [[PreparedResponse]] = [[]]
     /// By the order of ``ProblemDetail``'s cases.
     var problems: [PreparedResponse] = []
     /// By the order of ``Methods``' cases.
@@ -46,6 +49,10 @@ struct Routes: Sendable {
     /// What the values of the tables stand for.
     var endpoints: [Endpoint] = []
     var handlers: [any Handler] = []
+    /// By scope, as `paths`.
+    var doors: [IdentityDoors] = []
+    /// Lists of origins that may read config, the first without any.
+    var origins: [[[UInt8]]] = [[]]
 }
 
 /// All that one catalog answers, ready: an immutable responder that a reload replaces as a whole.
@@ -126,15 +133,17 @@ final class Site: Responder {
             return .problem(.misdirected)
         }
         if head.form == .asterisk { return .service }
-        let paths = routes.paths[host.scope]
-        if !head.pathNeedsDecoding { return endpoint(paths.value(bytes, head.path)) }
+        if !head.pathNeedsDecoding { return endpoint(bytes, head.path, host.scope) }
         guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
-        return endpoint(paths.value(path.span, ByteRange(0, path.count)))
+        return endpoint(path.span, ByteRange(0, path.count), host.scope)
     }
 
     @inline(__always)
-    private func endpoint(_ index: Int?) -> Target {
-        index.map { .endpoint(routes.endpoints[$0]) } ?? .problem(.notFound)
+    private func endpoint(_ bytes: Span<UInt8>, _ path: ByteRange, _ scope: Int) -> Target {
+        guard let index = routes.paths[scope].value(bytes, path) ?? routes.doors[scope].endpoint(bytes, path) else {
+            return .problem(.notFound)
+        }
+        return .endpoint(routes.endpoints[index])
     }
 
     private func serve(
@@ -167,8 +176,11 @@ final class Site: Responder {
         into writer: inout ResponseWriter
     ) -> ProblemDetail? {
         switch (endpoint, head.method) {
-        case (.page(let index), .get), (.page(let index), .head), (.data(let index), .get), (.data(let index), .head):
+        case (.page(let index), .get), (.page(let index), .head):
             serve(index, face, head, bytes, into: &writer)
+        case (.data(let index, let origins), .get), (.data(let index, let origins), .head):
+            let variant = origin(of: head, bytes, in: origins).map { $0 + 1 } ?? 0
+            serve(index + 2 * variant, face, head, bytes, into: &writer)
         case (.handler(let index), .post):
             return routes.handlers[index].respond(
                 to: head,
@@ -178,10 +190,31 @@ final class Site: Responder {
                 isSecure: role == .secure,
                 into: &writer
             )
-        case (_, .options): writer.write(face.options[endpoint.methods.rawValue], from: store)
+        case (_, .options): writer.write(options(of: endpoint, face, head, bytes), from: store)
         default: writer.write(face.notAllowed[endpoint.methods.rawValue], from: store)
         }
         return nil
+    }
+
+    /// The answer to a browser that asks on behalf of a page, or to whoever else asks.
+    private func options(
+        of endpoint: Endpoint,
+        _ face: Face,
+        _ head: borrowing RequestHead,
+        _ bytes: Span<UInt8>
+    ) -> PreparedResponse {
+        if case .data(_, let origins) = endpoint, head.value(of: .accessControlRequestMethod) != nil,
+            let origin = origin(of: head, bytes, in: origins)
+        {
+            return face.preflights[origins][origin]
+        }
+        return face.options[endpoint.methods.rawValue]
+    }
+
+    /// Which origin of a list a request comes from, compared by bytes.
+    private func origin(of head: borrowing RequestHead, _ bytes: Span<UInt8>, in list: Int) -> Int? {
+        guard !routes.origins[list].isEmpty, let value = head.value(of: .origin) else { return nil }
+        return routes.origins[list].firstIndex(of: bytes.array(value))
     }
 
     private func serve(

@@ -6,23 +6,33 @@ internal import TLS
 
 /// Prepares every answer of a catalog.
 struct SiteBuilder {
-    private typealias Fields = [(name: String, value: String)]
+    typealias Fields = [(name: String, value: String)]
+    /// A path and its endpoint, for a table.
+    typealias Path = (key: [UInt8], value: Int)
 
     let settings: Settings
     let certificates: CertificateStore?
     let readiness: Readiness
+    let limits: IdentityLimits
     /// The port of https, as clients reach it.
     let securePort: Int
 
-    private var store = ResponseStoreBuilder()
-    private var secure = Face()
-    private var plain = Face()
-    private var endpoints: [Endpoint] = []
+    var store = ResponseStoreBuilder()
+    var secure = Face()
+    var plain = Face()
+    var routes = Routes()
 
-    init(settings: Settings, certificates: CertificateStore?, readiness: Readiness, securePort: Int) {
+    init(
+        settings: Settings,
+        certificates: CertificateStore?,
+        readiness: Readiness,
+        limits: IdentityLimits,
+        securePort: Int
+    ) {
         self.settings = settings
         self.certificates = certificates
         self.readiness = readiness
+        self.limits = limits
         self.securePort = securePort
     }
 
@@ -37,7 +47,7 @@ struct SiteBuilder {
     /// Builds the site of a catalog's tenants; `roles` are those of the server's listeners, in their order.
     mutating func build(_ tenants: [Tenant], load: LoadSummary, roles: [Role]) -> Site {
         addProblems()
-        let routes = addRoutes(tenants)
+        addRoutes(tenants)
         let admin = addAdmin(tenants, load)
         return Site(
             store: store.finish(),
@@ -52,59 +62,44 @@ struct SiteBuilder {
 
     // MARK: Routes
 
-    private mutating func addRoutes(_ tenants: [Tenant]) -> Routes {
-        var shared: [(key: [UInt8], value: Int)] = []
-        var scopes: [ByteTable] = []
-        var hostEntries: [(key: [UInt8], value: Int)] = []
-        var hosts: [Host] = []
-        func serve(_ name: String, scope: Int, _ hosts: inout [Host]) {
-            hostEntries.append((key: Array(name.utf8), value: hosts.count))
-            hosts.append(Host(scope: scope, certificates: covering(name)))
-        }
+    private mutating func addRoutes(_ tenants: [Tenant]) {
+        var shared: [Path] = []
+        var sharedDoors: [Path] = []
+        var scopes: [(paths: [Path], doors: [Path])] = []
+        var hosts: [(name: String, scope: Int)] = []
         for tenant in tenants {
-            let isShared = tenant.hosts.isEmpty
-            let paths = addTenant(tenant, prefix: isShared ? "/\(tenant.name)" : "", isShared: isShared)
-            if isShared {
+            let identities = addIdentities(tenant)
+            let paths = addPages(tenant) + addConfig(tenant) + identities.paths
+            if tenant.hosts.isEmpty {
                 shared += paths
+                sharedDoors.append(identities.door)
             } else {
-                scopes.append(ByteTable(paths))
-                for name in tenant.hosts { serve(name, scope: scopes.count, &hosts) }
+                scopes.append((paths, [identities.door]))
+                hosts += tenant.hosts.map { ($0, scopes.count) }
             }
         }
-        for name in Self.serviceHosts(settings) { serve(name, scope: 0, &hosts) }
-        return Routes(
-            hostTable: ByteTable(hostEntries, foldingCase: true),
-            hosts: hosts,
-            paths: [ByteTable(shared)] + scopes,
-            endpoints: endpoints
-        )
+        hosts += Self.serviceHosts(settings).map { ($0, 0) }
+        let closed = addDoor([], nil, Bucket())
+        routes.hosts = hosts.map { Host(scope: $0.scope, certificates: covering($0.name)) }
+        routes.hostTable = ByteTable(hosts.enumerated().map { path($1.name, $0) }, foldingCase: true)
+        routes.paths = [ByteTable(shared)] + scopes.map { ByteTable($0.paths) }
+        routes.doors =
+            [IdentityDoors(sharedDoors, closed: closed)] + scopes.map { IdentityDoors($0.doors, closed: nil) }
     }
+
+    func path(_ path: String, _ index: Int) -> Path { (key: Array(path.utf8), value: index) }
 
     private func covering(_ host: String) -> Set<Int> {
         let identities = certificates?.identities ?? []
         return Set(identities.indices.filter { identities[$0].leaf.covers(host: host) })
     }
 
-    /// A tenant's pages and config; on its own hosts it needs no name in the path.
-    private mutating func addTenant(
-        _ tenant: Tenant,
-        prefix: String,
-        isShared: Bool
-    ) -> [(key: [UInt8], value: Int)] {
-        let root = isShared ? "/api/v1/tenants/\(tenant.name)/bridges" : "/api/v1/bridges"
-        var paths: [(key: [UInt8], value: Int)] = []
-        for bridge in tenant.bridges {
-            if let page = bridge.page {
-                paths.append((key: Array("\(prefix)/\(page.name)".utf8), value: addPage(page, bridge.revision)))
-            }
-            let config = addData(bridge.restValue(tenant: tenant.name), revision: bridge.revision)
-            paths.append((key: Array("\(root)/\(bridge.name)".utf8), value: config))
+    /// A tenant's pages; on its own hosts they need no name in the path.
+    private mutating func addPages(_ tenant: Tenant) -> [Path] {
+        let prefix = tenant.hosts.isEmpty ? "/\(tenant.name)" : ""
+        return tenant.bridges.compactMap { bridge in
+            bridge.page.map { path("\(prefix)/\($0.name)", addPage($0, bridge.revision)) }
         }
-        let all = JSONValue.array(tenant.bridges.map { $0.restValue(tenant: tenant.name) })
-        let list: JSONValue = ["tenant": .string(tenant.name), "bridges": all]
-        let revision = String(SHA256.hash(list.bytes).hexadecimal.prefix(16))
-        paths.append((key: Array(root.utf8), value: addData(list, revision: revision)))
-        return paths
     }
 
     // MARK: Resources
@@ -119,45 +114,41 @@ struct SiteBuilder {
         )
     }
 
-    private mutating func addData(_ value: JSONValue, revision: String) -> Int {
-        add(
-            value.bytes,
-            type: "application/json",
-            revision: revision,
-            endpoint: Endpoint.data,
-            fields: SecurityFields.ofData
-        )
-    }
-
-    private mutating func add(
+    /// Adds a resource, its representations once for each variant of its fields.
+    mutating func add(
         _ body: [UInt8],
         type: String,
         revision: String,
+        vary: String = "Accept-Encoding",
         endpoint: (Int) -> Endpoint,
-        fields: (Bool) -> [(name: String, value: String)]
+        variants: [Fields] = [[]],
+        fields: (Bool) -> Fields
     ) -> Int {
         let identity = store.add(content: body)
         let gzip = store.add(content: Gzip.compress(body))
+        let index = secure.representations.count
         for isSecure in [true, false] {
-            let common: [(name: String, value: String)] =
-                [(name: "Cache-Control", value: "no-cache"), (name: "Vary", value: "Accept-Encoding")]
-                + fields(isSecure)
-            let plain = represent(identity, type: type, tag: "\"\(revision)\"", coding: [], common)
-            let packed = represent(
-                gzip,
-                type: type,
-                tag: "\"\(revision)-gzip\"",
-                coding: [(name: "Content-Encoding", value: "gzip")],
-                common
-            )
-            if isSecure {
-                secure.representations += [plain, packed]
-            } else {
-                self.plain.representations += [plain, packed]
+            for variant in variants {
+                let common: Fields =
+                    [(name: "Cache-Control", value: "no-cache"), (name: "Vary", value: vary)]
+                    + variant + fields(isSecure)
+                let plain = represent(identity, type: type, tag: "\"\(revision)\"", coding: [], common)
+                let packed = represent(
+                    gzip,
+                    type: type,
+                    tag: "\"\(revision)-gzip\"",
+                    coding: [(name: "Content-Encoding", value: "gzip")],
+                    common
+                )
+                if isSecure {
+                    secure.representations += [plain, packed]
+                } else {
+                    self.plain.representations += [plain, packed]
+                }
             }
         }
-        endpoints.append(endpoint(secure.representations.count - 2))
-        return endpoints.count - 1
+        routes.endpoints.append(endpoint(index))
+        return routes.endpoints.count - 1
     }
 
     private mutating func represent(
@@ -198,6 +189,7 @@ struct SiteBuilder {
             (name: "Content-Type", value: "application/problem+json"), (name: "Cache-Control", value: "no-store"),
         ]
         if problem == .methodNotAllowed { fields.append(Self.allow(methods)) }
+        fields += problem.fields(settings.identityRates)
         fields += SecurityFields.ofData(isSecure: isSecure)
         return store.add(problem.status, fields: fields, content: store.add(content: problem.content))
     }

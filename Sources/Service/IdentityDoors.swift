@@ -1,0 +1,35 @@
+internal import HTTP
+
+/// Where paths of the form of an identity's lead to that are no bridge's: to doors that tell nobody so.
+///
+/// They are looked up only when the table of paths has nothing.
+struct IdentityDoors: Sendable {
+    /// By a tenant's path of bridges: the door of all bridges that it does not have.
+    private let roots: ByteTable
+    /// The door of tenants that do not exist; nil where no path names a tenant.
+    private let closed: Int?
+
+    init(_ roots: [(key: [UInt8], value: Int)], closed: Int?) {
+        self.roots = ByteTable(roots)
+        self.closed = closed
+    }
+
+    /// The endpoint of a path that is `ROOT/{bridge}/identity`.
+    func endpoint(_ bytes: Span<UInt8>, _ path: ByteRange) -> Int? {
+        let segments = bytes.array(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard segments.count > 2, segments[segments.count - 1].elementsEqual("identity".utf8),
+            !segments[segments.count - 2].isEmpty
+        else { return nil }
+        let root = Array(segments.dropLast(2).joined(separator: [UInt8(ascii: "/")]))
+        if let door = roots.value(root.span, ByteRange(0, root.count)) { return door }
+        return Self.isTenantRoot(segments.dropLast(2)) ? closed : nil
+    }
+
+    /// Whether it is `/api/v1/tenants/{tenant}/bridges`.
+    private static func isTenantRoot(_ segments: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+        segments.count == 6 && !segments[4].isEmpty
+            && zip(segments, ["", "api", "v1", "tenants", nil, "bridges"]).allSatisfy { segment, word in
+                word.map { segment.elementsEqual($0.utf8) } ?? true
+            }
+    }
+}
