@@ -1,3 +1,4 @@
+internal import Bridges
 internal import HTTP
 
 /// Where paths of the form of an identity's lead to that are no bridge's: to doors that tell nobody so.
@@ -25,9 +26,9 @@ struct IdentityDoors: Sendable {
         return Self.isTenantRoot(segments.dropLast(2)) ? closed : nil
     }
 
-    /// Whether it is `/api/v1/tenants/{tenant}/bridges`.
+    /// Whether it is `/api/v1/tenants/{tenant}/bridges` with a name that a tenant could have.
     private static func isTenantRoot(_ segments: ArraySlice<ArraySlice<UInt8>>) -> Bool {
-        segments.count == 6 && !segments[4].isEmpty
+        segments.count == 6 && Tenant.isName(String(decoding: segments[4], as: UTF8.self))
             && zip(segments, ["", "api", "v1", "tenants", nil, "bridges"]).allSatisfy { segment, word in
                 word.map { segment.elementsEqual($0.utf8) } ?? true
             }

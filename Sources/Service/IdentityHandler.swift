@@ -31,7 +31,7 @@ struct IdentityHandler: Handler {
             try authenticate(Credentials(head, bytes), connection.peer)
             guard let identity else { throw .notFound }
             let answer = try sign(head, bytes, content, identity)
-            writer.write(.ok, fields: Self.fields(isSecure: isSecure), content: answer)
+            writer.write(.ok, fields: AnswerFields.ofIdentity(isSecure: isSecure), content: answer)
             return nil
         } catch {
             return error
@@ -65,10 +65,5 @@ struct IdentityHandler: Handler {
             (name: identity.rule.idField, value: .string(request.id)),
             (name: identity.rule.hashField, value: .string(code)),
         ]).bytes
-    }
-
-    private static func fields(isSecure: Bool) -> [(name: String, value: String)] {
-        [(name: "Content-Type", value: "application/json"), (name: "Cache-Control", value: "no-store")]
-            + SecurityFields.ofData(isSecure: isSecure)
     }
 }

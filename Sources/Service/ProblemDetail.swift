@@ -55,7 +55,7 @@ enum ProblemDetail: Int, CaseIterable, Error {
     var status: Status {
         switch self {
         case .malformedRequest, .malformedPath, .plainOnTLS, .malformedQuery, .notJSON, .repeatedName: .badRequest
-        case .notFound: .notFound
+        case .notFound, .unknownKey: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
         case .contentTooLarge: .contentTooLarge
@@ -70,26 +70,34 @@ enum ProblemDetail: Int, CaseIterable, Error {
         case .tooManyFailures, .tooManyRequests: .tooManyRequests
         case .noSecret: .conflict
         case .unsupportedType: .unsupportedMediaType
-        case .notAnObject, .unknownName, .missingID, .idNotText, .emptyID, .idTooLong, .loneSurrogate, .unknownKey:
+        case .notAnObject, .unknownName, .missingID, .idNotText, .emptyID, .idTooLong, .loneSurrogate:
             .unprocessableContent
         }
     }
 
-    /// The fields that say more of this problem; how long to wait depends on how much is allowed.
-    func fields(_ rates: IdentityRates) -> [(name: String, value: String)] {
+    /// What can have it.
+    var scope: Scope {
         switch self {
-        case .unauthenticated: [(name: "WWW-Authenticate", value: Self.challenge)]
-        case .invalidToken: [(name: "WWW-Authenticate", value: Self.challenge + ", error=\"invalid_token\"")]
-        case .tooManyFailures: [(name: "Retry-After", value: "\(rates.failuresPerAddress.retryAfter)")]
-        case .tooManyRequests:
-            [(name: "Retry-After", value: "\(max(rates.perTenant.retryAfter, rates.perAddress.retryAfter))")]
-        default: []
+        case .malformedRequest, .malformedPath, .notFound, .methodNotAllowed, .requestTimeout, .contentTooLarge,
+            .targetTooLong, .unknownExpectation, .misdirected, .headTooLarge, .unknownMethod, .unsupportedVersion,
+            .plainOnTLS, .secureOnly:
+            .everything
+        case .notForBrowsers, .unauthenticated, .invalidToken, .tooManyFailures, .tooManyRequests, .noSecret,
+            .unsupportedType, .malformedQuery, .notJSON, .repeatedName, .notAnObject, .unknownName, .missingID,
+            .idNotText, .emptyID, .idTooLong, .loneSurrogate, .unknownKey:
+            .identities
         }
     }
 
-    private static let challenge = "Bearer realm=\"bridgehost\""
+    /// What a problem belongs to.
+    enum Scope {
+        /// Every request.
+        case everything
+        /// Requests for identities.
+        case identities
+    }
 
-    private var detail: String {
+    var detail: String {
         switch self {
         case .malformedRequest: "The request is not well-formed HTTP/1.1."
         case .malformedPath: "The path is malformed, or could be read in more than one way."

@@ -130,6 +130,6 @@ extension ServiceLoad {
             limits: limits,
             securePort: securePort
         )
-        return builder.build(catalog?.tenants ?? [], load: summary, roles: roles)
+        return builder.build(catalog?.tenants ?? [], bridges: catalog?.bridges ?? [], load: summary, roles: roles)
     }
 }

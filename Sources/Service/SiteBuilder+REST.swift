@@ -30,7 +30,7 @@ extension SiteBuilder {
             value.bytes,
             type: "application/json",
             revision: revision,
-            vary: "Origin, Accept-Encoding",
+            vary: AnswerFields.varyOfConfig,
             endpoint: { .data($0, origins: origins) },
             variants: [[]] + routes.origins[origins].map(CrossOrigin.fields),
             fields: SecurityFields.ofData
@@ -49,6 +49,27 @@ extension SiteBuilder {
             if isSecure { secure.preflights.append(preflights) } else { plain.preflights.append(preflights) }
         }
         return routes.origins.count - 1
+    }
+
+    // MARK: Description
+
+    /// Adds the description of the API; on a tenant's own hosts its paths have no tenant.
+    mutating func addDescription(of bridges: [BridgeDescriptor], isShared: Bool) -> Path {
+        let document = OpenAPI(bridges: bridges, isShared: isShared, rates: settings.identityRates).document
+        let content = document.bytes
+        let known = descriptions[content]
+        let revision = String(SHA256.hash(content).hexadecimal.prefix(16))
+        let endpoint =
+            known
+            ?? add(
+                content,
+                type: "application/json",
+                revision: revision,
+                endpoint: { .data($0, origins: 0) },
+                fields: SecurityFields.ofData
+            )
+        descriptions[content] = endpoint
+        return path(OpenAPI.path, endpoint)
     }
 
     // MARK: Identities

@@ -21,6 +21,8 @@ struct SiteBuilder {
     var secure = Face()
     var plain = Face()
     var routes = Routes()
+    /// Descriptions of the API that were added, by their bytes: tenants with the same bridges share one.
+    var descriptions: [[UInt8]: Int] = [:]
 
     init(
         settings: Settings,
@@ -45,9 +47,14 @@ struct SiteBuilder {
     }
 
     /// Builds the site of a catalog's tenants; `roles` are those of the server's listeners, in their order.
-    mutating func build(_ tenants: [Tenant], load: LoadSummary, roles: [Role]) -> Site {
+    mutating func build(
+        _ tenants: [Tenant],
+        bridges: [BridgeDescriptor],
+        load: LoadSummary,
+        roles: [Role]
+    ) -> Site {
         addProblems()
-        addRoutes(tenants)
+        addRoutes(tenants, bridges)
         let admin = addAdmin(tenants, load)
         return Site(
             store: store.finish(),
@@ -62,8 +69,8 @@ struct SiteBuilder {
 
     // MARK: Routes
 
-    private mutating func addRoutes(_ tenants: [Tenant]) {
-        var shared: [Path] = []
+    private mutating func addRoutes(_ tenants: [Tenant], _ bridges: [BridgeDescriptor]) {
+        var shared = [addDescription(of: bridges, isShared: true)]
         var sharedDoors: [Path] = []
         var scopes: [(paths: [Path], doors: [Path])] = []
         var hosts: [(name: String, scope: Int)] = []
@@ -74,7 +81,9 @@ struct SiteBuilder {
                 shared += paths
                 sharedDoors.append(identities.door)
             } else {
-                scopes.append((paths, [identities.door]))
+                let own = bridges.filter { tenant.bridge($0.name) != nil }
+                let description = addDescription(of: own, isShared: false)
+                scopes.append((paths + [description], [identities.door]))
                 hosts += tenant.hosts.map { ($0, scopes.count) }
             }
         }
@@ -129,9 +138,7 @@ struct SiteBuilder {
         let index = secure.representations.count
         for isSecure in [true, false] {
             for variant in variants {
-                let common: Fields =
-                    [(name: "Cache-Control", value: "no-cache"), (name: "Vary", value: vary)]
-                    + variant + fields(isSecure)
+                let common = AnswerFields.ofRepresentation(vary: vary) + variant + fields(isSecure)
                 let plain = represent(identity, type: type, tag: "\"\(revision)\"", coding: [], common)
                 let packed = represent(
                     gzip,
@@ -173,24 +180,15 @@ struct SiteBuilder {
             face.problems = ProblemDetail.allCases.map { add($0, allowing: .any, isSecure: isSecure) }
             for methods in Methods.allCases {
                 face.notAllowed.append(add(.methodNotAllowed, allowing: methods, isSecure: isSecure))
-                let fields = [Self.allow(methods)] + SecurityFields.ofData(isSecure: isSecure)
+                let fields = AnswerFields.ofOptions(methods, isSecure: isSecure)
                 face.options.append(store.add(.noContent, fields: fields, content: nil))
             }
             if isSecure { secure = face } else { plain = face }
         }
     }
 
-    private static func allow(_ methods: Methods) -> (name: String, value: String) {
-        (name: "Allow", value: methods.allow)
-    }
-
     private mutating func add(_ problem: ProblemDetail, allowing methods: Methods, isSecure: Bool) -> PreparedResponse {
-        var fields: Fields = [
-            (name: "Content-Type", value: "application/problem+json"), (name: "Cache-Control", value: "no-store"),
-        ]
-        if problem == .methodNotAllowed { fields.append(Self.allow(methods)) }
-        fields += problem.fields(settings.identityRates)
-        fields += SecurityFields.ofData(isSecure: isSecure)
+        let fields = AnswerFields.of(problem, allowing: methods, settings.identityRates, isSecure: isSecure)
         return store.add(problem.status, fields: fields, content: store.add(content: problem.content))
     }
 
@@ -220,11 +218,8 @@ struct SiteBuilder {
     }
 
     private mutating func addStatus(_ status: Status, _ value: JSONValue) -> PreparedResponse {
-        let fields = [
-            (name: "Content-Type", value: "application/json"), (name: "Cache-Control", value: "no-store"),
-        ]
-        let content = store.add(content: value.bytes)
-        return store.add(status, fields: fields + SecurityFields.ofData(isSecure: false), content: content)
+        let fields = AnswerFields.unstored(type: "application/json", isSecure: false)
+        return store.add(status, fields: fields, content: store.add(content: value.bytes))
     }
 }
 

@@ -89,7 +89,10 @@ struct IdentityAccessTests {
 
     @Test(
         "has no other paths",
-        arguments: ["acme/bridges//identity", "acme/identity", "a/b/c/bridges/x/identity", "/bridges/x/identity"]
+        arguments: [
+            "acme/bridges//identity", "acme/identity", "a/b/c/bridges/x/identity", "/bridges/x/identity",
+            "NOBODY/bridges/x/identity", "null,null/bridges/x/identity",
+        ]
     )
     func otherPaths(path: String) throws {
         #expect(try site().sign(Self.content, at: Self.root + path).status == 404)
