@@ -4,8 +4,7 @@ internal import HTTP
 enum ContentType {
     /// Whether the content is JSON in UTF-8: `application/json`, with no parameter but `charset=utf-8`.
     static func isJSON(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) -> Bool {
-        var values: [ByteRange] = []
-        for field in head.fields where field.name == .contentType { values.append(field.value) }
+        let values = head.values(of: .contentType)
         return values.count == 1 && isJSON(bytes.array(values[0]))
     }
 

@@ -11,8 +11,7 @@ enum Credentials: Equatable {
     case token([UInt8])
 
     init(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) {
-        var values: [ByteRange] = []
-        for field in head.fields where field.name == .authorization { values.append(field.value) }
+        let values = head.values(of: .authorization)
         guard values.count == 1 else {
             self = values.isEmpty ? .none : .malformed
             return
@@ -51,5 +50,17 @@ enum Credentials: Equatable {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): true
         default: "-._~+/".utf8.contains(byte)
         }
+    }
+}
+
+extension RequestHead {
+    /// The values of all fields of that name, for those of which there must be one alone.
+    func values(of name: FieldName) -> [ByteRange] {
+        var values: [ByteRange] = []
+        _ = anyValue(of: name) { value in
+            values.append(value)
+            return false
+        }
+        return values
     }
 }

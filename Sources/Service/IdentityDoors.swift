@@ -7,23 +7,23 @@ internal import HTTP
 struct IdentityDoors: Sendable {
     /// By a tenant's path of bridges: the door of all bridges that it does not have.
     private let roots: ByteTable
-    /// The door of tenants that do not exist; nil where no path names a tenant.
-    private let closed: Int?
+    /// The door of tenants that do not exist.
+    private let closed: Int
 
-    init(_ roots: [(key: [UInt8], value: Int)], closed: Int?) {
+    init(_ roots: [ByteTable.Entry], closed: Int) {
         self.roots = ByteTable(roots)
         self.closed = closed
     }
 
     /// The endpoint of a path that is `ROOT/{bridge}/identity`.
-    func endpoint(_ bytes: Span<UInt8>, _ path: ByteRange) -> Int? {
+    func endpoint(_ bytes: Span<UInt8>, _ path: ByteRange, scope: Int) -> Int? {
         let segments = bytes.array(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard segments.count > 2, segments[segments.count - 1].elementsEqual("identity".utf8),
             !segments[segments.count - 2].isEmpty
         else { return nil }
         let root = Array(segments.dropLast(2).joined(separator: [UInt8(ascii: "/")]))
-        if let door = roots.value(root.span, ByteRange(0, root.count)) { return door }
-        return Self.isTenantRoot(segments.dropLast(2)) ? closed : nil
+        if let door = roots.value(root.span, ByteRange(0, root.count), scope: scope) { return door }
+        return scope == 0 && Self.isTenantRoot(segments.dropLast(2)) ? closed : nil
     }
 
     /// Whether it is `/api/v1/tenants/{tenant}/bridges` with a name that a tenant could have.

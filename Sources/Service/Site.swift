@@ -41,16 +41,15 @@ struct Host: Sendable {
     let certificates: Set<Int>
 }
 
-/// Where paths lead to: tables for the service's own hosts (scope 0) and for each tenant's.
+/// Where paths lead to: those of the service's own hosts are scope 0, each tenant's hosts have one of their own.
 struct Routes: Sendable {
     var hostTable = ByteTable([])
     var hosts: [Host] = []
-    var paths: [ByteTable] = []
+    var paths = ByteTable([])
     /// What the values of the tables stand for.
     var endpoints: [Endpoint] = []
     var handlers: [any Handler] = []
-    /// By scope, as `paths`.
-    var doors: [IdentityDoors] = []
+    var doors = IdentityDoors([], closed: 0)
     /// Lists of origins that may read config, the first without any.
     var origins: [[[UInt8]]] = [[]]
 }
@@ -128,21 +127,22 @@ final class Site: Responder {
     ) -> Target {
         if head.method == .connect { return .problem(.methodNotAllowed) }
         guard let index = routes.hostTable.value(bytes, head.host) else { return .problem(.misdirected) }
-        let host = routes.hosts[index]
-        if connection.hasServerName, !host.certificates.contains(connection.certificateIndex) {
+        if connection.hasServerName, !routes.hosts[index].certificates.contains(connection.certificateIndex) {
             return .problem(.misdirected)
         }
         if head.form == .asterisk { return .service }
-        if !head.pathNeedsDecoding { return endpoint(bytes, head.path, host.scope) }
+        let scope = routes.hosts[index].scope
+        if !head.pathNeedsDecoding { return endpoint(bytes, head.path, scope) }
         guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
-        return endpoint(path.span, ByteRange(0, path.count), host.scope)
+        return endpoint(path.span, ByteRange(0, path.count), scope)
     }
 
     @inline(__always)
     private func endpoint(_ bytes: Span<UInt8>, _ path: ByteRange, _ scope: Int) -> Target {
-        guard let index = routes.paths[scope].value(bytes, path) ?? routes.doors[scope].endpoint(bytes, path) else {
-            return .problem(.notFound)
-        }
+        guard
+            let index = routes.paths.value(bytes, path, scope: scope)
+                ?? routes.doors.endpoint(bytes, path, scope: scope)
+        else { return .problem(.notFound) }
         return .endpoint(routes.endpoints[index])
     }
 

@@ -16,12 +16,12 @@ extension SiteBuilder {
         let origins = addOrigins(tenant.access.origins)
         var paths = tenant.bridges.map { bridge in
             let value = bridge.restValue(tenant: tenant.name)
-            return path("\(root)/\(bridge.name)", addConfig(value, revision: bridge.revision, origins))
+            return ("\(root)/\(bridge.name)", addConfig(value, revision: bridge.revision, origins))
         }
         let all = JSONValue.array(tenant.bridges.map { $0.restValue(tenant: tenant.name) })
         let list: JSONValue = ["tenant": .string(tenant.name), "bridges": all]
         let revision = String(SHA256.hash(list.bytes).hexadecimal.prefix(16))
-        paths.append(path(root, addConfig(list, revision: revision, origins)))
+        paths.append((root, addConfig(list, revision: revision, origins)))
         return paths
     }
 
@@ -69,7 +69,7 @@ extension SiteBuilder {
                 fields: SecurityFields.ofData
             )
         descriptions[content] = endpoint
-        return path(OpenAPI.path, endpoint)
+        return (OpenAPI.path, endpoint)
     }
 
     // MARK: Identities
@@ -80,9 +80,9 @@ extension SiteBuilder {
         let bucket = limits.bucket(ofTenant: tenant.name)
         let paths = tenant.bridges.filter { $0.identity != nil }.map { bridge in
             let door = addDoor(tenant.access.tokens, bridge.identity, bucket)
-            return path("\(root)/\(bridge.name)/identity", door)
+            return ("\(root)/\(bridge.name)/identity", door)
         }
-        return (paths, path(root, addDoor(tenant.access.tokens, nil, bucket)))
+        return (paths, (root, addDoor(tenant.access.tokens, nil, bucket)))
     }
 
     /// Adds a door; one without tokens stays shut.

@@ -7,8 +7,8 @@ internal import TLS
 /// Prepares every answer of a catalog.
 struct SiteBuilder {
     typealias Fields = [(name: String, value: String)]
-    /// A path and its endpoint, for a table.
-    typealias Path = (key: [UInt8], value: Int)
+    /// A path and the index of its endpoint.
+    typealias Path = (path: String, endpoint: Int)
 
     let settings: Settings
     let certificates: CertificateStore?
@@ -70,33 +70,31 @@ struct SiteBuilder {
     // MARK: Routes
 
     private mutating func addRoutes(_ tenants: [Tenant], _ bridges: [BridgeDescriptor]) {
-        var shared = [addDescription(of: bridges, isShared: true)]
-        var sharedDoors: [Path] = []
-        var scopes: [(paths: [Path], doors: [Path])] = []
-        var hosts: [(name: String, scope: Int)] = []
-        for tenant in tenants {
+        var paths: [ByteTable.Entry] = []
+        var doors: [ByteTable.Entry] = []
+        var hosts = Self.serviceHosts(settings).map { (name: $0, scope: 0) }
+        paths.append(entry(addDescription(of: bridges, isShared: true)))
+        for (index, tenant) in tenants.enumerated() {
+            let scope = tenant.hosts.isEmpty ? 0 : index + 1
             let identities = addIdentities(tenant)
-            let paths = addPages(tenant) + addConfig(tenant) + identities.paths
-            if tenant.hosts.isEmpty {
-                shared += paths
-                sharedDoors.append(identities.door)
-            } else {
-                let own = bridges.filter { tenant.bridge($0.name) != nil }
-                let description = addDescription(of: own, isShared: false)
-                scopes.append((paths + [description], [identities.door]))
-                hosts += tenant.hosts.map { ($0, scopes.count) }
+            let own = addPages(tenant) + addConfig(tenant) + identities.paths
+            paths += own.map { entry($0, scope: scope) }
+            doors.append(entry(identities.door, scope: scope))
+            if scope > 0 {
+                let had = bridges.filter { tenant.bridge($0.name) != nil }
+                paths.append(entry(addDescription(of: had, isShared: false), scope: scope))
             }
+            hosts += tenant.hosts.map { ($0, scope) }
         }
-        hosts += Self.serviceHosts(settings).map { ($0, 0) }
-        let closed = addDoor([], nil, Bucket())
         routes.hosts = hosts.map { Host(scope: $0.scope, certificates: covering($0.name)) }
-        routes.hostTable = ByteTable(hosts.enumerated().map { path($1.name, $0) }, foldingCase: true)
-        routes.paths = [ByteTable(shared)] + scopes.map { ByteTable($0.paths) }
-        routes.doors =
-            [IdentityDoors(sharedDoors, closed: closed)] + scopes.map { IdentityDoors($0.doors, closed: nil) }
+        routes.hostTable = ByteTable(hosts.enumerated().map { entry(($1.name, $0)) }, foldingCase: true)
+        routes.paths = ByteTable(paths)
+        routes.doors = IdentityDoors(doors, closed: addDoor([], nil, Bucket()))
     }
 
-    func path(_ path: String, _ index: Int) -> Path { (key: Array(path.utf8), value: index) }
+    private func entry(_ path: Path, scope: Int = 0) -> ByteTable.Entry {
+        ByteTable.Entry(key: Array(path.path.utf8), scope: scope, value: path.endpoint)
+    }
 
     private func covering(_ host: String) -> Set<Int> {
         let identities = certificates?.identities ?? []
@@ -107,7 +105,7 @@ struct SiteBuilder {
     private mutating func addPages(_ tenant: Tenant) -> [Path] {
         let prefix = tenant.hosts.isEmpty ? "/\(tenant.name)" : ""
         return tenant.bridges.compactMap { bridge in
-            bridge.page.map { path("\(prefix)/\($0.name)", addPage($0, bridge.revision)) }
+            bridge.page.map { ("\(prefix)/\($0.name)", addPage($0, bridge.revision)) }
         }
     }
 
