@@ -7,16 +7,13 @@ extension Worker {
     func receiveTLS(_ connection: Connection, _ count: Int) {
         if !connection.sawFirstByte {
             connection.sawFirstByte = true
-            if looksLikeHTTP(received[0]) { return rejectPlain(connection) }
+            if looksLikeHTTP(received[0]) { return rejectPlain(connection, count) }
         }
         let plain = received.withUnsafeBytes { buffer in
             exchange.withInput(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { decrypt(connection) }
         }
         if plain > 0 { serve(connection, adding: plain) }
         sendExchange(connection)
-        if connection.peerEndedTLS, connection.ending == nil {
-            connection.ending = connection.input.isEmpty ? .peerClosed : .peerAborted
-        }
         settle(connection, received: plain)
     }
 
@@ -24,11 +21,12 @@ extension Worker {
     private func looksLikeHTTP(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
 
     /// Answers plain HTTP on a TLS port once, readably.
-    private func rejectPlain(_ connection: Connection) {
+    private func rejectPlain(_ connection: Connection, _ count: Int) {
         releaseHandshakePlace(connection)
         connection.session = nil
         wait(connection, for: .head, progress: 0)
-        reject(.plainOnTLS, connection)
+        let bytes = Array(received[..<count])
+        reject(.plainOnTLS, of: bytes.span, connection)
     }
 
     /// Goes on with the handshake, then reads all plaintext there is; the number of its bytes.
@@ -62,7 +60,7 @@ extension Worker {
 
     private func releaseHandshakePlace(_ connection: Connection) {
         limits.endHandshake()
-        connection.holdsHandshakePlace = false
+        connection.isHandshaking = false
     }
 
     private func finishHandshake(_ connection: Connection) {

@@ -30,6 +30,8 @@ struct Host: Sendable {
 struct Routes: Sendable {
     var hostTable = ByteTable([])
     var hosts: [Host] = []
+    /// The service's own host: what a request without any means.
+    var ownHost = ""
     var paths = ByteTable([])
     /// What the values of the tables stand for.
     var endpoints: [Endpoint] = []

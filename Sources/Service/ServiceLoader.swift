@@ -119,14 +119,14 @@ extension ServiceLoad {
     func site(
         _ settings: Settings,
         roles: [Role],
-        readiness: Readiness,
+        sources: AdminSources,
         limits: IdentityLimits = IdentityLimits(),
         securePort: Int
     ) -> Site {
         var builder = SiteBuilder(
             settings: settings,
             certificates: certificates,
-            readiness: readiness,
+            sources: sources,
             limits: limits,
             securePort: securePort
         )

@@ -12,7 +12,7 @@ struct SiteBuilder {
 
     let settings: Settings
     let certificates: CertificateStore?
-    let readiness: Readiness
+    let sources: AdminSources
     let limits: IdentityLimits
     /// The port of https, as clients reach it.
     let securePort: Int
@@ -27,13 +27,13 @@ struct SiteBuilder {
     init(
         settings: Settings,
         certificates: CertificateStore?,
-        readiness: Readiness,
+        sources: AdminSources,
         limits: IdentityLimits,
         securePort: Int
     ) {
         self.settings = settings
         self.certificates = certificates
-        self.readiness = readiness
+        self.sources = sources
         self.limits = limits
         self.securePort = securePort
     }
@@ -88,6 +88,7 @@ struct SiteBuilder {
         }
         routes.hosts = hosts.map { Host(scope: $0.scope, certificates: covering($0.name)) }
         routes.hostTable = ByteTable(hosts.enumerated().map { entry(($1.name, $0)) }, foldingCase: true)
+        routes.ownHost = settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0]
         routes.paths = ByteTable(paths)
         routes.doors = IdentityDoors(doors, closed: addDoor([], nil, Bucket()))
     }
@@ -211,7 +212,7 @@ struct SiteBuilder {
             ready: addStatus(.ok, ready),
             notReady: addStatus(.serviceUnavailable, ["status": "draining"]),
             tenants: addStatus(.ok, ["tenants": list]),
-            readiness: readiness
+            sources: sources
         )
     }
 

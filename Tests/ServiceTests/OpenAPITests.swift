@@ -28,7 +28,13 @@ struct OpenAPITests {
 
     @Test("has every problem with its status and words", arguments: ProblemDetail.allCases)
     func problems(problem: ProblemDetail) throws {
-        for kind in problem.scope == .everything ? ["Reading", "Signing"] : ["Signing"] {
+        let kinds =
+            switch problem.scope {
+            case .everything: ["Reading", "Signing"]
+            case .representations: ["Reading"]
+            case .identities: ["Signing"]
+            }
+        for kind in kinds {
             let response = try #require(description.response("\(kind)\(problem.status.rawValue)"))
             let schema = response.member("content")?.member("application/problem+json")?.member("schema")
             let details = schema?.member("properties")?.member("detail")?.member("enum")?.elements.map(\.text)
@@ -40,7 +46,8 @@ struct OpenAPITests {
     func reading(role: Role) throws {
         let fields = [
             "", "Accept-Encoding: gzip\r\n", "Origin: capacitor://localhost\r\n", "Origin: https://evil.example\r\n",
-            "If-None-Match: *\r\n", "If-None-Match: *\r\nOrigin: capacitor://localhost\r\n", "Expect: tea\r\n",
+            "If-None-Match: *\r\n", "If-Match: \"x\"\r\n", "If-None-Match: *\r\nOrigin: capacitor://localhost\r\n",
+            "Expect: tea\r\n",
             "Bad\r\n",
             "X: \(String(repeating: "x", count: 20_000))\r\n", "Content-Length: 99999\r\n",
             "Transfer-Encoding: tea, chunked\r\n",

@@ -13,7 +13,7 @@ struct OpenAPIResponses {
         case signing = "Signing"
 
         var methods: Methods { self == .reading ? .reading : .posting }
-        var scopes: [ProblemDetail.Scope] { self == .reading ? [.everything] : [.everything, .identities] }
+        var scopes: [ProblemDetail.Scope] { [.everything, self == .reading ? .representations : .identities] }
     }
 
     /// The answers that are problems, by kind of operation and status.

@@ -98,7 +98,8 @@ struct TestSite {
 
     init(_ load: ServiceLoad, limits: IdentityLimits = IdentityLimits(clock: { 0 })) throws {
         let settings = load.settings ?? Settings()
-        site = load.site(settings, roles: Self.roles, readiness: readiness, limits: limits, securePort: 8443)
+        let sources = AdminSources(readiness: readiness, metrics: [ProcessMetrics()])
+        site = load.site(settings, roles: Self.roles, sources: sources, limits: limits, securePort: 8443)
     }
 
     func ask(_ request: String, at role: Role = .secure, hasServerName: Bool = false) throws -> Answer {
