@@ -4,7 +4,7 @@ internal import JSON
 
 extension Problem {
     static func notAPageName(_ value: Located) -> Problem {
-        .wrongValue(value.node, expected: "the name of a file in public/ that ends in .html", at: value.place)
+        .wrongValue(value, expected: "the name of a file in public/ that ends in .html")
     }
 
     static func repeatedPage(_ page: String, bridge: String, file: String) -> Problem {
@@ -37,45 +37,41 @@ extension Problem {
 
     static func notOneOf(_ value: Located, text: String, choices: [String]) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: "one of: \(choices.sorted().joined(separator: ", "))",
-            at: value.place,
             advice: NearestName.of(text, among: choices).map { "Did you mean \(quoted($0))?" }
         )
     }
 
     static func requiredWithDefault(_ value: Located) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: "no default for a required setting",
-            at: value.place,
             advice: "Remove one of the two."
         )
     }
 
     static func uselessKey(_ value: Located, key: String, types: String) -> Problem {
-        .wrongValue(value.node, expected: "\(key) only for settings of type \(types)", at: value.place)
+        .wrongValue(value, expected: "\(key) only for settings of type \(types)")
     }
 
     static func unusablePattern(_ value: Located) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: "a pattern from ^ to $ that every engine reads alike",
-            at: value.place,
             advice:
                 "Use literals, [classes], (?:groups), |, quantifiers and \\d \\w \\s; no look-around, no \\p, no names."
         )
     }
 
     static func emptyRange(_ value: Located, minimum: Int) -> Problem {
-        .wrongValue(value.node, expected: "a maximum of at least the minimum, \(minimum)", at: value.place)
+        .wrongValue(value, expected: "a maximum of at least the minimum, \(minimum)")
     }
 
     static func notASourceRule(_ value: Located) -> Problem {
         .wrongValue(
-            value.node,
-            expected: "a source, {\"when\": …, \"sources\": […]} or {\"setting\": …}",
-            at: value.place
+            value,
+            expected: "a source, {\"when\": …, \"sources\": […]} or {\"setting\": …}"
         )
     }
 
@@ -85,17 +81,15 @@ extension Problem {
 
     static func settingOfWrongType(_ value: Located, wanted: Setting.Kind, found: Setting.Kind) -> Problem {
         .wrongValue(
-            value.node,
-            expected: "a setting of type \(wanted.rawValue), and this one is of type \(found.rawValue)",
-            at: value.place
+            value,
+            expected: "a setting of type \(wanted.rawValue), and this one is of type \(found.rawValue)"
         )
     }
 
     static func nativeSource(_ value: Located) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: "a setting that the app can't change",
-            at: value.place,
             advice: "Remove \"native\" from the setting: an app must not choose what a page loads."
         )
     }
@@ -106,9 +100,8 @@ extension Problem {
 
     static func notAnHTTPSOrigin(_ value: Located) -> Problem {
         .wrongValue(
-            value.node,
-            expected: "an https origin without path and wildcard, or {\"setting\": …}",
-            at: value.place
+            value,
+            expected: "an https origin without path and wildcard, or {\"setting\": …}"
         )
     }
 }

@@ -35,9 +35,8 @@ extension Problem {
             advice += " Did you mean \(quoted(nearest))?"
         }
         return .wrongValue(
-            value.node,
+            value,
             expected: "one of the known values: \(texts.joined(separator: ", "))",
-            at: value.place,
             severity: .warning,
             advice: advice
         )
@@ -45,9 +44,8 @@ extension Problem {
 
     static func misleadingValue(_ value: Located, warning: Setting.Warning) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: "another value or none",
-            at: value.place,
             severity: .warning,
             advice: warning.message
         )
@@ -68,27 +66,24 @@ extension Problem {
     static func patternMismatch(_ value: Located, text: String, setting: Setting) -> Problem {
         let nearest = NearestName.of(text, among: setting.knownTexts).map { "Did you mean \(quoted($0))?" }
         return .wrongValue(
-            value.node,
+            value,
             expected: "text that matches \(setting.pattern ?? "")",
-            at: value.place,
             advice: [setting.summary, nearest].compactMap(\.self).joined(separator: " ").nilIfEmpty
         )
     }
 
     static func notAnHTTPSURL(_ value: Located) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: "an https URL in ASCII without user name and quotes, its host in lower case",
-            at: value.place,
             advice: "Percent-encode other characters; a phone loads nothing over http."
         )
     }
 
     static func notAColor(_ value: Located, text: String) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: "a CSS colour such as #2563eb, rgb(37, 99, 235) or a colour's name",
-            at: value.place,
             advice: NearestName.of(text, among: Color.names).map { "Did you mean \(quoted($0))?" }
         )
     }
@@ -102,9 +97,8 @@ extension Problem {
         author: PolicySource.Author
     ) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: PolicySource.expectation(in: directive, by: author),
-            at: value.place,
             advice: refusal.advice(directive: directive, author: author)
         )
     }
@@ -113,24 +107,22 @@ extension Problem {
 
     static func notAHost(_ value: Located) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: "a host name in lower-case ASCII without scheme, port, wildcard and final dot",
-            at: value.place,
             advice: "Write an international name in its xn-- form."
         )
     }
 
     static func serviceHost(_ value: Located) -> Problem {
         .wrongValue(
-            value.node,
+            value,
             expected: "a host of the tenant's own",
-            at: value.place,
             advice: "This one is the service's own; it serves every tenant by path."
         )
     }
 
     static func repeatedHost(_ value: Located) -> Problem {
-        .wrongValue(value.node, expected: "each host once", at: value.place, advice: "Remove it.")
+        .wrongValue(value, expected: "each host once", advice: "Remove it.")
     }
 
     static func claimedHost(_ host: String, by other: String, isOwned: Bool, at place: Place) -> Problem {
@@ -141,71 +133,6 @@ extension Problem {
             found: "the host \(quoted(host)), which tenant \(quoted(other)) " + (isOwned ? "has" : "claims as well"),
             expected: "a host that no other tenant claims",
             advice: isOwned ? "It stays with \(quoted(other))." : "Neither tenant is served until one file gives it up."
-        )
-    }
-
-    // MARK: Access and identity
-
-    /// The value is not shown: a token may have been pasted in place of its digest.
-    static func notATokenDigest(_ value: Located) -> Problem {
-        Problem(
-            file: value.place.file,
-            position: value.node.position,
-            path: value.place.path,
-            found: "something else (not shown, as it may be a token)",
-            expected: "\"sha256:\" and the 64 hexadecimal digits of the token's digest",
-            advice: "printf %s \"$TOKEN\" | sha256sum"
-        )
-    }
-
-    static func notAnOrigin(_ value: Located) -> Problem {
-        .wrongValue(
-            value.node,
-            expected: "an origin as browsers send it, scheme://host[:port] in lower case, or \"null\"",
-            at: value.place,
-            advice: "No path, no final slash, no default port, no wildcard."
-        )
-    }
-
-    static func noIdentityHere(_ value: Located, bridge: String) -> Problem {
-        .wrongValue(
-            value.node,
-            expected: "no identity: the bridge \(quoted(bridge)) signs none",
-            at: value.place
-        )
-    }
-
-    static func noSecrets(_ value: Located) -> Problem {
-        .wrongValue(value.node, expected: "at least one key", at: value.place)
-    }
-
-    static func noSecretsDirectory(_ value: Located) -> Problem {
-        .wrongValue(
-            value.node,
-            expected: "a secretsDirectory in server.json",
-            at: value.place,
-            severity: .warning,
-            advice: "Without it no identity is signed."
-        )
-    }
-
-    static func notAKeyName(_ value: Located) -> Problem {
-        .wrongValue(value.node, expected: "1 to 64 letters, digits, dots, hyphens, underscores", at: value.place)
-    }
-
-    static func repeatedKeyName(_ value: Located) -> Problem {
-        .wrongValue(value.node, expected: "each kid once", at: value.place)
-    }
-
-    /// The value is not shown: a key may have been pasted in place of its file.
-    static func notASecretFile(_ value: Located) -> Problem {
-        Problem(
-            file: value.place.file,
-            position: value.node.position,
-            path: value.place.path,
-            found: "something else (not shown, as it may be a secret)",
-            expected: "the name of a file in secretsDirectory, such as \"acme-inbox.secret\"",
-            advice: "No leading slash, no .., no hidden file."
         )
     }
 

@@ -1,6 +1,11 @@
 internal import COpenSSL
 
 extension Array where Element == UInt8 {
+    /// The bytes in base64 for URLs and file names, without padding (RFC 4648 §5).
+    public var base64URL: String {
+        base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
     /// The bytes as lowercase hexadecimal digits.
     public var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)

@@ -1,4 +1,4 @@
-/// A request method that RFC 9110 §9.3 or RFC 5789 defines; what is none of these is answered 501.
+/// A request method that RFC 9110 §9.3, RFC 5789 or the QUERY method's own text defines; all others are answered 501.
 public enum Method: UInt8, CaseIterable, Sendable {
     /// GET.
     case get
@@ -14,6 +14,8 @@ public enum Method: UInt8, CaseIterable, Sendable {
     case delete
     /// PATCH.
     case patch
+    /// QUERY; never allowed anywhere.
+    case query
     /// TRACE; never allowed anywhere.
     case trace
     /// CONNECT; never allowed anywhere.
@@ -29,6 +31,7 @@ public enum Method: UInt8, CaseIterable, Sendable {
         case .put: "PUT"
         case .delete: "DELETE"
         case .patch: "PATCH"
+        case .query: "QUERY"
         case .trace: "TRACE"
         case .connect: "CONNECT"
         }

@@ -23,28 +23,45 @@ public struct Located {
     public let place: Place
     /// Where its problems go.
     public let problems: ProblemCollector
+    /// Whether no problem may show the value, nor what is in it: a secret may have been pasted there.
+    private var isConfidential = false
 
     /// The root of a document.
     public init(root: JSONNode, file: String, problems: ProblemCollector) {
         self.init(node: root, place: Place(file: file, path: .root, position: root.position), problems: problems)
     }
 
-    init(node: JSONNode, place: Place, problems: ProblemCollector) {
+    private init(node: JSONNode, place: Place, problems: ProblemCollector) {
         self.node = node
         self.place = place
         self.problems = problems
     }
 
+    /// The same value, which no problem may show from now on.
+    public var confidential: Located {
+        var copy = self
+        copy.isConfidential = true
+        return copy
+    }
+
+    /// What it is, for messages.
+    var kind: String { isConfidential ? "something else (not shown, as it may be a secret)" : node.kind }
+
+    private func part(_ node: JSONNode, _ place: Place) -> Located {
+        let part = Located(node: node, place: place, problems: problems)
+        return isConfidential ? part.confidential : part
+    }
+
     /// Reports that something else was expected here, and returns nil for use in a guard.
     @discardableResult
     public func expected<Value>(_ expected: String, advice: String? = nil) -> Value? {
-        problems.report(.wrongValue(node, expected: expected, at: place, advice: advice))
+        problems.report(.wrongValue(self, expected: expected, advice: advice))
         return nil
     }
 
     /// Reports a warning about the value.
     public func warn(expected: String, advice: String? = nil) {
-        problems.report(.wrongValue(node, expected: expected, at: place, severity: .warning, advice: advice))
+        problems.report(.wrongValue(self, expected: expected, severity: .warning, advice: advice))
     }
 
     /// The value as a string; anything else is reported.
@@ -71,11 +88,7 @@ public struct Located {
     public var elements: [Located]? {
         guard case .array(let nodes) = node.content else { return expected("an array") }
         return nodes.enumerated().map { index, node in
-            Located(
-                node: node,
-                place: Place(file: place.file, path: place.path.element(index), position: node.position),
-                problems: problems
-            )
+            part(node, Place(file: place.file, path: place.path.element(index), position: node.position))
         }
     }
 
@@ -97,10 +110,9 @@ public struct Located {
     }
 
     fileprivate func located(_ member: JSONMember) -> Located {
-        Located(
-            node: member.node,
-            place: Place(file: place.file, path: place.path.member(member.name), position: member.position),
-            problems: problems
+        part(
+            member.node,
+            Place(file: place.file, path: place.path.member(member.name), position: member.position)
         )
     }
 }

@@ -50,18 +50,17 @@ extension Problem {
 
     /// A value of another type, or out of range.
     public static func wrongValue(
-        _ node: JSONNode,
+        _ value: Located,
         expected: String,
-        at place: Place,
         severity: Severity = .error,
         advice: String? = nil
     ) -> Problem {
         Problem(
             severity,
-            file: place.file,
-            position: node.position,
-            path: place.path,
-            found: node.kind,
+            file: value.place.file,
+            position: value.node.position,
+            path: value.place.path,
+            found: value.kind,
             expected: expected,
             advice: advice
         )

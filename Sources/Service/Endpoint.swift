@@ -5,8 +5,8 @@ internal import Server
 enum Endpoint: Sendable {
     /// A page's prepared answers, by the index of that without a content coding.
     case page(Int)
-    /// Prepared JSON, by the same.
-    case data(Int)
+    /// Prepared JSON, by the same; pages of some origins may read it, by the index of their list.
+    case data(Int, origins: Int)
     /// A handler of POST, by its index.
     case handler(Int)
 

@@ -42,6 +42,13 @@ enum ServerSchema {
                 "connections": integer(1, 1_000_000, "Connections in all."),
                 "connectionsPerAddress": integer(1, 1_000_000, "Connections of one client address."),
                 "handshakes": integer(1, 1_000_000, "TLS handshakes at once."),
+                "identitiesPerSecond": integer(1, 1_000_000, "Identities signed for one tenant; 100 unless said."),
+                "identitiesPerSecondPerAddress": integer(1, 1_000_000, "The same from one address; 50 unless said."),
+                "failuresPerMinutePerAddress": integer(
+                    1,
+                    1_000_000,
+                    "Requests for identities without a valid token, from one address; 30 unless said."
+                ),
             ]),
             "timeouts": object([
                 "handshakeSeconds": seconds("A whole TLS handshake."),

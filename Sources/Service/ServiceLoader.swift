@@ -135,6 +135,7 @@ extension ServiceLoad {
         roles: [Role],
         sources: AdminSources,
         reports: ReportCollector? = nil,
+        limits: IdentityLimits = IdentityLimits(),
         securePort: Int
     ) -> Site {
         var builder = SiteBuilder(
@@ -142,6 +143,7 @@ extension ServiceLoad {
             certificates: certificates,
             sources: sources,
             reports: reports,
+            limits: limits,
             securePort: securePort
         )
         return builder.build(catalog, load: summary, roles: roles)

@@ -24,6 +24,7 @@ public struct ServiceProcess {
     /// Whether it has the inspector, which shows pages to the developer of an app.
     private let inspects: Bool
     private let readiness = Readiness()
+    private let limits = IdentityLimits()
 
     /// A process over files; `isStrict` refuses to start with a broken tenant, `inspects` adds the inspector.
     public init(_ files: ServiceFiles, isStrict: Bool, inspects: Bool) {
@@ -106,6 +107,7 @@ public struct ServiceProcess {
             roles: settings.roles,
             sources: sources,
             reports: reports,
+            limits: limits,
             securePort: settings.securePort(addresses)
         )
         return ServerContent(responder: site, certificates: load.certificates)

@@ -52,6 +52,8 @@ public struct Settings: Sendable {
     public var connectionLimits = ConnectionLimits.Values()
     /// How long a peer may take.
     public var timeouts = Timeouts()
+    /// How often identities may be asked for.
+    var identityRates = IdentityRates()
     /// How long, in seconds, connections are accepted after a stop was asked for.
     public var drainDelaySeconds = 0
     /// How long, in seconds, a stop may take after that.
@@ -114,7 +116,7 @@ extension Settings {
     func hasSameSockets(as other: Settings) -> Bool {
         listeners == other.listeners && admin == other.admin && workers == other.workers
             && requestLimits == other.requestLimits && connectionLimits == other.connectionLimits
-            && timeouts == other.timeouts && drainSeconds == other.drainSeconds
+            && identityRates == other.identityRates && timeouts == other.timeouts && drainSeconds == other.drainSeconds
             && drainDelaySeconds == other.drainDelaySeconds
     }
 }

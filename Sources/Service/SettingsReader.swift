@@ -102,6 +102,12 @@ extension SettingsReader {
         set(&settings.connectionLimits.connections, "connections", 1...1_000_000)
         set(&settings.connectionLimits.connectionsPerAddress, "connectionsPerAddress", 1...1_000_000)
         set(&settings.connectionLimits.handshakes, "handshakes", 1...1_000_000)
+        func set(_ target: inout Rate, _ name: String, _ rate: (Int) -> Rate) {
+            if let number = reader.value(name)?.integer(in: 1...1_000_000) { target = rate(number) }
+        }
+        set(&settings.identityRates.perTenant, "identitiesPerSecond", Rate.perSecond)
+        set(&settings.identityRates.perAddress, "identitiesPerSecondPerAddress", Rate.perSecond)
+        set(&settings.identityRates.failuresPerAddress, "failuresPerMinutePerAddress", Rate.perMinute)
         reader.finish()
     }
 

@@ -15,41 +15,6 @@ enum Role: Sendable {
     case admin
 }
 
-/// A resource's answers to GET and HEAD in one content coding.
-struct Representation: Sendable {
-    let ok: PreparedResponse
-    let notModified: PreparedResponse
-}
-
-/// All answers of one kind of listener; their fields differ, their contents are shared.
-struct Face: Sendable {
-    /// For each resource its representation without a content coding, then that with gzip.
-    var representations: [Representation] = []
-    /// By the order of ``ProblemDetail``'s cases.
-    var problems: [PreparedResponse] = []
-    /// By the order of ``Methods``' cases.
-    var options: [PreparedResponse] = []
-    var notAllowed: [PreparedResponse] = []
-}
-
-/// A host name that is served: which paths it has, and which certificates cover it.
-struct Host: Sendable {
-    let scope: Int
-    let certificates: Set<Int>
-}
-
-/// Where paths lead to: those of the service's own hosts are scope 0, each tenant's hosts have one of their own.
-struct Routes: Sendable {
-    var hostTable = ByteTable([])
-    var hosts: [Host] = []
-    /// The service's own host: what a request without any means.
-    var ownHost = ""
-    var paths = ByteTable([])
-    /// What the values of the tables stand for.
-    var endpoints: [Endpoint] = []
-    var handlers: [any Handler] = []
-}
-
 /// All that one catalog answers, ready: an immutable responder that a reload replaces as a whole.
 ///
 /// A request costs two look-ups, host and path, and a copy; nothing is rendered, compressed or hashed for it.
@@ -127,9 +92,9 @@ final class Site: Responder {
             return .problem(.misdirected)
         }
         if head.isForService { return .service }
-        if !head.pathNeedsDecoding { return endpoint(routes.paths.value(bytes, head.path, scope: scope)) }
+        if !head.pathNeedsDecoding { return endpoint(bytes, head.path, scope) }
         guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
-        return endpoint(routes.paths.value(path.span, ByteRange(0, path.count), scope: scope))
+        return endpoint(path.span, ByteRange(0, path.count), scope)
     }
 
     /// Which paths the request's host has; nil if it is not served over this connection.
@@ -148,8 +113,12 @@ final class Site: Responder {
     }
 
     @inline(__always)
-    private func endpoint(_ index: Int?) -> Target {
-        index.map { .endpoint(routes.endpoints[$0]) } ?? .problem(.notFound)
+    private func endpoint(_ bytes: Span<UInt8>, _ path: ByteRange, _ scope: Int) -> Target {
+        guard
+            let index = routes.paths.value(bytes, path, scope: scope)
+                ?? routes.doors.endpoint(bytes, path, scope: scope)
+        else { return .problem(.notFound) }
+        return .endpoint(routes.endpoints[index])
     }
 
     private func serve(
@@ -183,8 +152,11 @@ final class Site: Responder {
         into writer: inout ResponseWriter
     ) -> ProblemDetail? {
         switch (endpoint, head.method) {
-        case (.page(let index), .get), (.page(let index), .head), (.data(let index), .get), (.data(let index), .head):
+        case (.page(let index), .get), (.page(let index), .head):
             return serve(index, face, head, bytes, into: &writer)
+        case (.data(let index, let origins), .get), (.data(let index, let origins), .head):
+            let variant = origin(of: head, bytes, in: origins).map { $0 + 1 } ?? 0
+            return serve(index + 2 * variant, face, head, bytes, into: &writer)
         case (.handler(let index), .post):
             return routes.handlers[index].respond(
                 to: head,
@@ -194,10 +166,31 @@ final class Site: Responder {
                 isSecure: role == .secure,
                 into: &writer
             )
-        case (_, .options): writer.write(face.options[endpoint.methods.rawValue], from: store)
+        case (_, .options): writer.write(options(of: endpoint, face, head, bytes), from: store)
         default: writer.write(face.notAllowed[endpoint.methods.rawValue], from: store)
         }
         return nil
+    }
+
+    /// The answer to a browser that asks on behalf of a page, or to whoever else asks.
+    private func options(
+        of endpoint: Endpoint,
+        _ face: Face,
+        _ head: borrowing RequestHead,
+        _ bytes: Span<UInt8>
+    ) -> PreparedResponse {
+        if case .data(_, let origins) = endpoint, head.value(of: .accessControlRequestMethod) != nil,
+            let origin = origin(of: head, bytes, in: origins)
+        {
+            return face.preflights[origins][origin]
+        }
+        return face.options[endpoint.methods.rawValue]
+    }
+
+    /// Which origin of a list a request comes from, compared by bytes.
+    private func origin(of head: borrowing RequestHead, _ bytes: Span<UInt8>, in list: Int) -> Int? {
+        guard !routes.origins[list].isEmpty, let value = head.value(of: .origin) else { return nil }
+        return routes.origins[list].firstIndex(of: bytes.array(value))
     }
 
     private func serve(

@@ -6,8 +6,8 @@ internal import TLS
 
 /// Prepares every answer of a catalog.
 struct SiteBuilder {
-    private typealias Fields = [(name: String, value: String)]
-    /// A path, and the index of the endpoint that it leads to.
+    typealias Fields = [(name: String, value: String)]
+    /// A path and the index of its endpoint.
     typealias Path = (path: String, endpoint: Int)
 
     let settings: Settings
@@ -15,26 +15,30 @@ struct SiteBuilder {
     let sources: AdminSources
     /// Takes the reports of violations; nil where nobody would hear of them.
     let reports: ReportCollector?
+    let limits: IdentityLimits
     /// The port of https, as clients reach it.
     let securePort: Int
 
-    private var store = ResponseStoreBuilder()
-    private var secure = Face()
-    private var plain = Face()
-    private var endpoints: [Endpoint] = []
-    private var handlers: [any Handler] = []
+    var store = ResponseStoreBuilder()
+    var secure = Face()
+    var plain = Face()
+    var routes = Routes()
+    /// Descriptions of the API that were added, by their bytes: tenants with the same bridges share one.
+    var descriptions: [[UInt8]: Int] = [:]
 
     init(
         settings: Settings,
         certificates: CertificateStore?,
         sources: AdminSources,
         reports: ReportCollector?,
+        limits: IdentityLimits,
         securePort: Int
     ) {
         self.settings = settings
         self.certificates = certificates
         self.sources = sources
         self.reports = reports
+        self.limits = limits
         self.securePort = securePort
     }
 
@@ -50,7 +54,7 @@ struct SiteBuilder {
     mutating func build(_ catalog: Catalog?, load: LoadSummary, roles: [Role]) -> Site {
         let tenants = catalog?.tenants ?? []
         addProblems()
-        let routes = addRoutes(tenants, inspection: addInspection(of: catalog))
+        addRoutes(tenants, catalog?.bridges ?? [], inspection: addInspection(of: catalog))
         let admin = addAdmin(tenants, load)
         return Site(
             store: store.finish(),
@@ -65,39 +69,43 @@ struct SiteBuilder {
 
     // MARK: Routes
 
-    /// The inspector's paths lead somewhere only under the names by which a machine calls itself, so these have a scope
-    /// of their own then; it has all shared paths too.
-    private mutating func addRoutes(_ tenants: [Tenant], inspection: [Path]) -> Routes {
-        let localScope = inspection.isEmpty ? 0 : tenants.count + 1
+    private mutating func addRoutes(_ tenants: [Tenant], _ bridges: [BridgeDescriptor], inspection: [Path]) {
         var paths: [ByteTable.Entry] = []
-        var names: [ByteTable.Entry] = []
-        var hosts: [Host] = []
-        func serve(_ name: String, scope: Int) {
-            names.append(ByteTable.Entry(key: Array(name.utf8), value: hosts.count))
-            hosts.append(Host(scope: scope, certificates: covering(name)))
-        }
-        func lead(_ path: Path, scope: Int) {
-            paths.append(ByteTable.Entry(key: Array(path.path.utf8), scope: scope, value: path.endpoint))
-        }
-        for name in Self.localHosts { serve(name, scope: localScope) }
-        for name in Self.serviceHosts(settings) { serve(name, scope: 0) }
-        for path in inspection { lead(path, scope: localScope) }
+        var doors: [ByteTable.Entry] = []
+        var hosts = Self.serviceHosts(settings).map { (name: $0, scope: 0) }
+        paths.append(entry(addDescription(of: bridges, isShared: true)))
         for (index, tenant) in tenants.enumerated() {
             let scope = tenant.hosts.isEmpty ? 0 : index + 1
-            for path in addTenant(tenant, isShared: scope == 0) {
-                lead(path, scope: scope)
-                if scope == 0, localScope != 0 { lead(path, scope: localScope) }
+            let identities = addIdentities(tenant)
+            let own = addPages(tenant) + addConfig(tenant) + identities.paths
+            paths += own.map { entry($0, scope: scope) }
+            doors.append(entry(identities.door, scope: scope))
+            if scope > 0 {
+                let had = bridges.filter { tenant.bridge($0.name) != nil }
+                paths.append(entry(addDescription(of: had, isShared: false), scope: scope))
             }
-            for name in tenant.hosts { serve(name, scope: scope) }
+            hosts += tenant.hosts.map { ($0, scope) }
         }
-        return Routes(
-            hostTable: ByteTable(names, foldingCase: true),
-            hosts: hosts,
-            ownHost: settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0],
-            paths: ByteTable(paths),
-            endpoints: endpoints,
-            handlers: handlers
-        )
+        if !inspection.isEmpty {
+            // The inspector is there only under the names by which a machine calls itself; so these have a scope of their
+            // own then, with all shared paths in it.
+            let scope = tenants.count + 1
+            let shared = { (entry: ByteTable.Entry) in
+                entry.scope == 0 ? ByteTable.Entry(key: entry.key, scope: scope, value: entry.value) : nil
+            }
+            paths += inspection.map { entry($0, scope: scope) } + paths.compactMap(shared)
+            doors += doors.compactMap(shared)
+            hosts = Self.localHosts.map { ($0, scope) } + hosts
+        }
+        routes.hosts = hosts.map { Host(scope: $0.scope, certificates: covering($0.name)) }
+        routes.hostTable = ByteTable(hosts.enumerated().map { entry(($1.name, $0)) }, foldingCase: true)
+        routes.ownHost = settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0]
+        routes.paths = ByteTable(paths)
+        routes.doors = IdentityDoors(doors, closed: addDoor([], nil, Bucket()))
+    }
+
+    private func entry(_ path: Path, scope: Int = 0) -> ByteTable.Entry {
+        ByteTable.Entry(key: Array(path.path.utf8), scope: scope, value: path.endpoint)
     }
 
     private func covering(_ host: String) -> Set<Int> {
@@ -105,26 +113,17 @@ struct SiteBuilder {
         return Set(identities.indices.filter { identities[$0].leaf.covers(host: host) })
     }
 
-    /// A tenant's pages and config; on its own hosts it needs no name in the path.
-    private mutating func addTenant(_ tenant: Tenant, isShared: Bool) -> [Path] {
-        let prefix = isShared ? "/\(tenant.name)" : ""
-        let root = isShared ? "/api/v1/tenants/\(tenant.name)/bridges" : "/api/v1/bridges"
-        var paths: [Path] = []
-        for bridge in tenant.bridges {
-            if let page = bridge.page {
-                paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision)))
-                if let handler = reports?.handler(tenant: tenant.name, bridge: bridge.name, page: page) {
-                    paths.append((page.reportPath, addHandler(handler)))
-                }
+    /// A tenant's pages, and where their violations are reported; on its own hosts they need no name in the path.
+    private mutating func addPages(_ tenant: Tenant) -> [Path] {
+        let prefix = tenant.hosts.isEmpty ? "/\(tenant.name)" : ""
+        return tenant.bridges.flatMap { bridge -> [Path] in
+            guard let page = bridge.page else { return [] }
+            let path = ("\(prefix)/\(page.name)", addPage(page, bridge.revision))
+            guard let handler = reports?.handler(tenant: tenant.name, bridge: bridge.name, page: page) else {
+                return [path]
             }
-            let config = addData(bridge.restValue(tenant: tenant.name), revision: bridge.revision)
-            paths.append(("\(root)/\(bridge.name)", config))
+            return [path, (page.reportPath, add(handler))]
         }
-        let all = JSONValue.array(tenant.bridges.map { $0.restValue(tenant: tenant.name) })
-        let list: JSONValue = ["tenant": .string(tenant.name), "bridges": all]
-        let revision = String(SHA256.hash(list.bytes).hexadecimal.prefix(16))
-        paths.append((root, addData(list, revision: revision)))
-        return paths
     }
 
     // MARK: Resources
@@ -139,51 +138,46 @@ struct SiteBuilder {
         )
     }
 
-    private mutating func addData(_ value: JSONValue, revision: String) -> Int {
-        add(
-            value.bytes,
-            type: "application/json",
-            revision: revision,
-            endpoint: Endpoint.data,
-            fields: SecurityFields.ofData
-        )
+    /// Adds an endpoint that answers POST.
+    mutating func add(_ handler: any Handler) -> Int {
+        routes.handlers.append(handler)
+        routes.endpoints.append(.handler(routes.handlers.count - 1))
+        return routes.endpoints.count - 1
     }
 
-    private mutating func addHandler(_ handler: any Handler) -> Int {
-        handlers.append(handler)
-        endpoints.append(.handler(handlers.count - 1))
-        return endpoints.count - 1
-    }
-
+    /// Adds a resource, its representations once for each variant of its fields.
     mutating func add(
         _ body: [UInt8],
         type: String,
         revision: String,
+        vary: String = "Accept-Encoding",
         endpoint: (Int) -> Endpoint,
-        fields: (Bool) -> [(name: String, value: String)]
+        variants: [Fields] = [[]],
+        fields: (Bool) -> Fields
     ) -> Int {
         let identity = store.add(content: body)
         let gzip = store.add(content: Gzip.compress(body))
+        let index = secure.representations.count
         for isSecure in [true, false] {
-            let common: [(name: String, value: String)] =
-                [(name: "Cache-Control", value: "no-cache"), (name: "Vary", value: "Accept-Encoding")]
-                + fields(isSecure)
-            let plain = represent(identity, type: type, tag: "\"\(revision)\"", coding: [], common)
-            let packed = represent(
-                gzip,
-                type: type,
-                tag: "\"\(revision)-gzip\"",
-                coding: [(name: "Content-Encoding", value: "gzip")],
-                common
-            )
-            if isSecure {
-                secure.representations += [plain, packed]
-            } else {
-                self.plain.representations += [plain, packed]
+            for variant in variants {
+                let common = AnswerFields.ofRepresentation(vary: vary) + variant + fields(isSecure)
+                let plain = represent(identity, type: type, tag: "\"\(revision)\"", coding: [], common)
+                let packed = represent(
+                    gzip,
+                    type: type,
+                    tag: "\"\(revision)-gzip\"",
+                    coding: [(name: "Content-Encoding", value: "gzip")],
+                    common
+                )
+                if isSecure {
+                    secure.representations += [plain, packed]
+                } else {
+                    self.plain.representations += [plain, packed]
+                }
             }
         }
-        endpoints.append(endpoint(secure.representations.count - 2))
-        return endpoints.count - 1
+        routes.endpoints.append(endpoint(index))
+        return routes.endpoints.count - 1
     }
 
     private mutating func represent(
@@ -208,23 +202,15 @@ struct SiteBuilder {
             face.problems = ProblemDetail.allCases.map { add($0, allowing: .any, isSecure: isSecure) }
             for methods in Methods.allCases {
                 face.notAllowed.append(add(.methodNotAllowed, allowing: methods, isSecure: isSecure))
-                let fields = [Self.allow(methods)] + SecurityFields.ofData(isSecure: isSecure)
+                let fields = AnswerFields.ofOptions(methods, isSecure: isSecure)
                 face.options.append(store.add(.noContent, fields: fields, content: nil))
             }
             if isSecure { secure = face } else { plain = face }
         }
     }
 
-    private static func allow(_ methods: Methods) -> (name: String, value: String) {
-        (name: "Allow", value: methods.allow)
-    }
-
     private mutating func add(_ problem: ProblemDetail, allowing methods: Methods, isSecure: Bool) -> PreparedResponse {
-        var fields: Fields = [
-            (name: "Content-Type", value: "application/problem+json"), (name: "Cache-Control", value: "no-store"),
-        ]
-        if problem == .methodNotAllowed { fields.append(Self.allow(methods)) }
-        fields += SecurityFields.ofData(isSecure: isSecure)
+        let fields = AnswerFields.of(problem, allowing: methods, settings.identityRates, isSecure: isSecure)
         return store.add(problem.status, fields: fields, content: store.add(content: problem.content))
     }
 
@@ -254,10 +240,7 @@ struct SiteBuilder {
     }
 
     private mutating func addStatus(_ status: Status, _ value: JSONValue) -> PreparedResponse {
-        let fields = [
-            (name: "Content-Type", value: "application/json"), (name: "Cache-Control", value: "no-store"),
-        ]
-        let content = store.add(content: value.bytes)
-        return store.add(status, fields: fields + SecurityFields.ofData(isSecure: false), content: content)
+        let fields = AnswerFields.unstored(type: "application/json", isSecure: false)
+        return store.add(status, fields: fields, content: store.add(content: value.bytes))
     }
 }

@@ -5,10 +5,23 @@ public enum File {
     /// The largest file that ``read(_:limit:)`` takes unless told otherwise, in bytes.
     public static let defaultLimit = 4 << 20
 
+    /// What is in a file, and whether that is everybody's to read.
+    public struct Contents: Sendable {
+        /// The bytes.
+        public let bytes: [UInt8]
+        /// Whether its mode lets every user of the machine read it.
+        public let isWorldReadable: Bool
+    }
+
     /// The bytes of a regular file.
     ///
     /// - Throws: ``SystemError``, with `EFBIG` for more than `limit` bytes and `EINVAL` for what is no regular file.
     public static func read(_ path: String, limit: Int = defaultLimit) throws(SystemError) -> [UInt8] {
+        try contents(of: path, limit: limit).bytes
+    }
+
+    /// The same, with what the file's mode says of it.
+    public static func contents(of path: String, limit: Int = defaultLimit) throws(SystemError) -> Contents {
         let number = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard number >= 0 else { throw .last("open", subject: path) }
         let descriptor = Descriptor(owning: number)
@@ -23,7 +36,7 @@ public enum File {
         while true {
             let count = retryingOnInterrupt { Glibc.read(descriptor.number, &chunk, chunk.count) }
             guard count >= 0 else { throw .last("read", subject: path) }
-            if count == 0 { return bytes }
+            if count == 0 { return Contents(bytes: bytes, isWorldReadable: status.st_mode & S_IROTH != 0) }
             bytes.append(contentsOf: chunk[..<count])
             guard bytes.count <= limit else { throw SystemError(call: "read", code: EFBIG, subject: path) }
         }
@@ -44,6 +57,13 @@ public enum File {
         }
         guard errno == 0 else { throw .last("readdir", subject: path) }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The absolute path that a path leads to, with all links followed.
+    public static func realPath(_ path: String) throws(SystemError) -> String {
+        guard let resolved = realpath(path, nil) else { throw .last("realpath", subject: path) }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// Whether something stands at the path, links followed.

@@ -31,6 +31,7 @@ struct Bridgehost {
         case "policy": return try ExplainPolicy.run(Arguments(rest))
         case "schema": return try Schema.run(Arguments(rest))
         case "certificate": return try MakeCertificate.run(Arguments(rest))
+        case "token": return try MakeToken.run(Arguments(rest))
         case "healthcheck": return try HealthCheck.run(Arguments(rest))
         default: throw .unknownCommand(first)
         }

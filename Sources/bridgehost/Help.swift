@@ -18,6 +18,7 @@ enum Help {
               --out DIR           where ca.pem, ca.key, chain.pem and key.pem go
               --host NAME         a DNS name, *.name or address; may be given again
               --days N            how long it holds: 1 to 825, 397 unless said otherwise
+          token                   make a bearer token: printed once, then its line for access.tokens
           healthcheck             ask the running service whether it is ready
 
         Options of serve, check, render, policy, schema and healthcheck:

@@ -28,7 +28,8 @@ struct SchemaTests {
             descriptors: descriptors,
             brokenBridges: [],
             reservedHosts: ["localhost"],
-            secretsDirectory: "/run/secrets",
+            // The keys are no part of what schemas judge.
+            secretsDirectory: nil,
             settings: SettingsReader(patterns: patterns)
         )
         let bytes = try File.read("\(Self.directory)/\(name)")

@@ -25,6 +25,39 @@ struct ShippedFilesTests {
         #expect(problems == [])
     }
 
+    @Test(
+        "The descriptors have every setting that the vendors' guides give to apps",
+        arguments: [
+            (
+                "talkdesk",
+                "touchpointId region languageCode enableEmoji enableAttachments enableSoundNotification enableUserInput "
+                    + "enableChatHeader enableValidation scriptURL"
+            ),
+            ("smart-assistant", "apiKey language opened hideMinimize"),
+            (
+                "barantum",
+                "livechatBaseURL inboxIdentifier widgetURL locale title subtitle color logoURL visitorName visitorEmail "
+                    + "visitorPhone preChat"
+            ),
+        ]
+    )
+    func settingsAreComplete(bridge: String, names: String) throws {
+        let descriptor = try #require(descriptors().values.first { $0.name == bridge })
+        for name in names.split(separator: " ") { #expect(descriptor.setting(String(name)) != nil, "\(name)") }
+    }
+
+    @Test("and the id and hash of a visitor come signed alone")
+    func identityIsComplete() throws {
+        let descriptor = try #require(descriptors().values.first { $0.identity != nil })
+        let rule = try #require(descriptor.identity)
+        #expect(
+            [rule.requestField, rule.idField, rule.hashField].map { descriptor.setting($0) == nil } == [
+                true, true, true,
+            ]
+        )
+        #expect((rule.idField, rule.hashField) == ("visitorExternalId", "livechatIdentifierHash"))
+    }
+
     @Test("The committed schemas are those that the descriptors make")
     func schemasAreCurrent() throws {
         for file in Schemas.files(descriptors().values) {

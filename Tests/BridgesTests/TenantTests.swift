@@ -149,7 +149,7 @@ struct TenantTests {
             (#"{"bridges":{},"access":{"token":[]}}"#, #"Did you mean "tokens"?"#),
             (
                 #"{"bridges":{},"access":{"tokens":["sha256:abc"]}}"#,
-                "found something else (not shown, as it may be a token)"
+                "found something else (not shown, as it may be a secret)"
             ),
             (#"{"$schema":1,"bridges":{}}"#, "$[\"$schema\"]"),
         ]

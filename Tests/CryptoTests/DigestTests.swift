@@ -31,6 +31,14 @@ struct DigestTests {
                 "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
             ),
             (
+                [UInt8](repeating: 0xaa, count: 131),
+                Array(
+                    ("This is a test using a larger than block-size key and a larger than block-size data. "
+                        + "The key needs to be hashed before being used by the HMAC algorithm.").utf8
+                ),
+                "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"
+            ),
+            (
                 Array("inbox-secret-A".utf8), Array("user-123".utf8),
                 "ec55e42e5dac77d3ebddb6188de0c1f64614c9a57e4521914cff27bf458f2f9d"
             ),
@@ -52,6 +60,12 @@ struct DigestTests {
         #expect(bytes.base64 == base64)
         #expect([UInt8](hexadecimal: hexadecimal) == bytes)
     }
+
+    @Test(
+        "encodes for URLs without what they give a meaning",
+        arguments: [([251, 255, 254], "-__-"), ([1], "AQ"), ([], "")]
+    )
+    func encodesForURLs(bytes: [UInt8], text: String) { #expect(bytes.base64URL == text) }
 
     @Test("decodes nothing that is not hexadecimal", arguments: ["0", "0g", "+1", " 1", "é"])
     func refuses(text: String) { #expect([UInt8](hexadecimal: text) == nil) }

@@ -50,7 +50,7 @@ struct SiteTests {
 
     @Test(
         "answers a known method that is not allowed with 405 and Allow",
-        arguments: ["POST", "PUT", "DELETE", "PATCH", "TRACE"]
+        arguments: ["POST", "PUT", "DELETE", "PATCH", "QUERY", "TRACE"]
     )
     func refusesMethods(method: String) throws {
         let answer = try TestSite(TestFolder().load()).ask(

@@ -32,7 +32,7 @@ struct TenantSchema {
 
     private func entry(_ descriptor: BridgeDescriptor) -> JSONValue {
         let settings = Schemas.object(
-            descriptor.settings.map { (name: $0.name, value: Self.schema(of: $0)) },
+            descriptor.settings.map { (name: $0.name, value: Self.schema(of: $0, color: ["$ref": "#/$defs/color"])) },
             required: descriptor.settings.filter(\.isRequired).map(\.name)
         )
         var properties: [(name: String, value: JSONValue)] = [
@@ -131,15 +131,15 @@ struct TenantSchema {
 
     // MARK: Settings
 
-    private static func schema(of setting: Setting) -> JSONValue {
-        var members = typeMembers(of: setting)
+    static func schema(of setting: Setting, color: JSONValue) -> JSONValue {
+        var members = typeMembers(of: setting, color: color)
         if let summary = setting.summary { members.append(("description", .string(summary))) }
         if let fallback = setting.defaultValue { members.append(("default", fallback)) }
         if !setting.known.isEmpty { members.append(("examples", .array(setting.known))) }
         return .object(members)
     }
 
-    private static func typeMembers(of setting: Setting) -> [(name: String, value: JSONValue)] {
+    private static func typeMembers(of setting: Setting, color: JSONValue) -> [(name: String, value: JSONValue)] {
         switch setting.kind {
         case .boolean:
             return [("type", "boolean")]
@@ -150,7 +150,8 @@ struct TenantSchema {
                 ("maximum", .integer(setting.range.upperBound)),
             ]
         case .color:
-            return [("$ref", "#/$defs/color")]
+            guard case .object(let members) = color else { return [] }
+            return members
         case .string:
             guard let pattern = setting.pattern else { return [("type", "string")] }
             return [("type", "string"), ("pattern", .string(grouped(pattern)))]
@@ -167,7 +168,7 @@ struct TenantSchema {
         return "^(?:" + pattern.dropFirst().dropLast() + ")$"
     }
 
-    private static let color: JSONValue = [
+    static let color: JSONValue = [
         "type": "string",
         "anyOf": [["pattern": .string(Color.pattern)], ["enum": .array(Color.names.map(JSONValue.string))]],
     ]

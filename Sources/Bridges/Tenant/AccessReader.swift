@@ -5,8 +5,8 @@ enum AccessReader {
     static let tokenPattern = "^sha256:[0-9A-Fa-f]{64}$"
 
     static func read(_ value: Located) -> Access? {
-        guard var reader = value.object else { return nil }
-        let tokens = reader.value("tokens")?.elements?.compactMap(readToken) ?? []
+        guard value.confidential.object != nil, var reader = value.object else { return nil }
+        let tokens = reader.value("tokens")?.confidential.elements?.compactMap(readToken) ?? []
         let origins = reader.value("origins")?.elements?.compactMap(readOrigin) ?? []
         reader.finish()
         return Access(tokens: tokens, origins: origins)

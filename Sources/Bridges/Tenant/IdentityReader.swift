@@ -1,32 +1,31 @@
+internal import Crypto
 internal import JSON
 
-/// Reads a tenant's `identity` entry: which keys sign, and in which files they are.
-///
-/// No key is read here.
+/// Reads a tenant's `identity` entry: which keys sign, and the keys from their files.
 struct IdentityReader {
     let secretsDirectory: String?
 
     static let kidPattern = "^[A-Za-z0-9._-]{1,64}$"
 
-    func read(_ value: Located, rule: IdentityRule) -> TenantIdentity? {
-        guard var reader = value.object else { return nil }
+    /// The keys that can be used, in their order; a key that was pasted anywhere here is in no problem's text.
+    func read(_ value: Located) -> [SigningKey] {
+        guard var reader = value.confidential.object else { return [] }
         let list = reader.value("secrets", required: true)
         reader.finish()
-        guard let list, let elements = list.elements else { return nil }
+        guard let list, let elements = list.elements else { return [] }
         if elements.isEmpty { list.problems.report(.noSecrets(list)) }
         if secretsDirectory == nil { value.problems.report(.noSecretsDirectory(value)) }
         var seen: Set<String> = []
-        let secrets = elements.compactMap { readSecret($0, seen: &seen) }
-        return secrets.isEmpty ? nil : TenantIdentity(rule: rule, secrets: secrets)
+        return elements.compactMap { readKey($0, seen: &seen) }
     }
 
-    private func readSecret(_ value: Located, seen: inout Set<String>) -> TenantIdentity.Secret? {
+    private func readKey(_ value: Located, seen: inout Set<String>) -> SigningKey? {
         guard var reader = value.object else { return nil }
         let kid = reader.value("kid", required: true).flatMap { readKid($0, seen: &seen) }
-        let file = reader.value("file", required: true).flatMap(readFile)
+        let secret = reader.value("file", required: true).flatMap(readFile)
         reader.finish()
-        guard let kid, let file else { return nil }
-        return TenantIdentity.Secret(kid: kid, file: file, path: secretsDirectory.map { $0 + "/" + file })
+        guard let kid, let secret else { return nil }
+        return SigningKey(kid: kid, secret: secret)
     }
 
     private func readKid(_ value: Located, seen: inout Set<String>) -> String? {
@@ -45,11 +44,11 @@ struct IdentityReader {
         return text
     }
 
-    private func readFile(_ value: Located) -> String? {
-        guard case .string(let text) = value.node.content, FileName.isContained(text) else {
+    private func readFile(_ value: Located) -> Secret? {
+        guard case .string(let file) = value.node.content, FileName.isContained(file) else {
             value.problems.report(.notASecretFile(value))
             return nil
         }
-        return text
+        return secretsDirectory.flatMap { SecretReader(directory: $0).read(file, namedBy: value) }
     }
 }

@@ -1,3 +1,4 @@
+public import Crypto
 public import JSON
 
 /// A bridge as one tenant has it, with all answers about it made ready.
@@ -18,7 +19,7 @@ public struct TenantBridge: Sendable {
     public let explanation: PolicyExplanation?
     /// The tenant's settings over the descriptor's defaults; what neither gives is absent.
     public let configuration: JSONValue
-    /// How visitors' identities are signed for this tenant.
+    /// How visitors' identities are signed for this tenant; nil if the vendor wants none signed.
     public let identity: TenantIdentity?
 
     /// The answer of the API.
@@ -37,18 +38,22 @@ public struct TenantBridge: Sendable {
 
 /// How visitors' identities are signed for a tenant.
 public struct TenantIdentity: Sendable {
-    /// A key, by the name that says which one signed.
-    public struct Secret: Sendable, Hashable {
-        /// The key's name.
-        public let kid: String
-        /// The file that holds it, relative to the folder of secrets.
-        public let file: String
-        /// The file's path, which nothing here reads; nil where no folder of secrets is set.
-        public let path: String?
-    }
-
     /// The vendor's rule.
     public let rule: IdentityRule
-    /// The keys, the one to sign with first.
-    public let secrets: [Secret]
+    /// The tenant's keys, the one to sign with first; none until the tenant has any.
+    public let keys: [SigningKey]
+
+    /// The key of that name, or the first one.
+    public func key(_ kid: String?) -> SigningKey? {
+        guard let kid else { return keys.first }
+        return keys.first { $0.kid.isSame(as: kid) }
+    }
+}
+
+/// A key, by the name that says which one signed.
+public struct SigningKey: Sendable {
+    /// The key's name.
+    public let kid: String
+    /// The key.
+    public let secret: Secret
 }

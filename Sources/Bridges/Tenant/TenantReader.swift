@@ -64,7 +64,7 @@ struct TenantReader {
         let autoStart = reader.value("autoStart")?.bool
         let reportViolations = reader.value("reportViolations")?.bool
         let timeout = reader.value("startTimeoutSeconds")?.integer(in: TenantBridgeDraft.startTimeouts)
-        let identity = reader.value("identity").flatMap { readIdentity($0, descriptor) }
+        let keys = reader.value("identity").map { readKeys($0, descriptor) } ?? []
         reader.finish()
         return TenantBridgeDraft(
             descriptor: descriptor,
@@ -76,15 +76,15 @@ struct TenantReader {
             autoStart: autoStart ?? false,
             reportsViolations: reportViolations ?? false,
             startTimeoutSeconds: timeout ?? TenantBridgeDraft.defaultStartTimeout,
-            identity: identity
+            identity: descriptor.identity.map { TenantIdentity(rule: $0, keys: keys) }
         )
     }
 
-    private func readIdentity(_ value: Located, _ descriptor: BridgeDescriptor) -> TenantIdentity? {
-        guard let rule = descriptor.identity else {
-            value.problems.report(.noIdentityHere(value, bridge: descriptor.name))
-            return nil
+    private func readKeys(_ value: Located, _ descriptor: BridgeDescriptor) -> [SigningKey] {
+        guard descriptor.identity != nil else {
+            value.problems.report(.noIdentityHere(value.confidential, bridge: descriptor.name))
+            return []
         }
-        return IdentityReader(secretsDirectory: secretsDirectory).read(value, rule: rule)
+        return IdentityReader(secretsDirectory: secretsDirectory).read(value)
     }
 }

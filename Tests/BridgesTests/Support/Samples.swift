@@ -13,7 +13,9 @@ enum Samples {
     }
 
     /// What a tenant's file says to the fixture's bridges, and all that was found wrong with it.
-    static func tenant(_ text: String) -> (draft: TenantDraft?, problems: [String]) {
+    static func tenant(_ text: String, secretsDirectory: String? = "/run/secrets") -> (
+        draft: TenantDraft?, problems: [String]
+    ) {
         let bridges = [("envoy", Fixture.signingDescriptor), ("parley", Fixture.descriptor)]
             .compactMap { descriptor($0.1, name: $0.0).value }
         let collector = ProblemCollector()
@@ -21,7 +23,7 @@ enum Samples {
             descriptors: bridges,
             brokenBridges: [],
             reservedHosts: ["bridges.example", "localhost"],
-            secretsDirectory: "/run/secrets",
+            secretsDirectory: secretsDirectory,
             settings: SettingsReader(patterns: PatternCache())
         )
         let draft = JSONReader.root(of: Array(text.utf8), file: "t.json", problems: collector)

@@ -12,7 +12,9 @@ final class Workspace {
         let made = mkdtemp(&template) != nil
         root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard made else { throw SystemError.last("mkdtemp", subject: root) }
-        for folder in ["config/bridges", "config/tenants", "public"] { try File.makeDirectory("\(root)/\(folder)") }
+        for folder in ["config/bridges", "config/tenants", "public", "secrets"] {
+            try File.makeDirectory("\(root)/\(folder)")
+        }
     }
 
     deinit { Self.remove(root) }

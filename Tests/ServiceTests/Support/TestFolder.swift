@@ -14,7 +14,7 @@ final class TestFolder {
     init() throws {
         path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         files = ServiceFiles(configDirectory: path + "/config", publicDirectory: path + "/public")
-        for folder in ["config/bridges", "config/tenants", "public"] {
+        for folder in ["config/bridges", "config/tenants", "public", "secrets"] {
             try File.makeDirectory(path + "/" + folder)
         }
         try write("config/server.json", Self.server)
@@ -99,7 +99,7 @@ struct TestSite {
     let reports: ReportCollector
     static let roles: [Role] = [.secure, .plain, .redirect, .admin]
 
-    init(_ load: ServiceLoad) throws {
+    init(_ load: ServiceLoad, limits: IdentityLimits = IdentityLimits(clock: { 0 })) throws {
         reports = try ReportCollector(second: { 7 })
         let sources = AdminSources(
             readiness: readiness,
@@ -110,18 +110,27 @@ struct TestSite {
             roles: Self.roles,
             sources: sources,
             reports: reports,
+            limits: limits,
             securePort: 8443
         )
     }
 
     func ask(_ request: String, at role: Role = .secure, hasServerName: Bool = false) throws -> Answer {
-        let bytes = Array(request.utf8)
+        try ask(Array(request.utf8), at: role, hasServerName: hasServerName)
+    }
+
+    func ask(
+        _ bytes: [UInt8],
+        at role: Role = .secure,
+        hasServerName: Bool = false,
+        from peer: String = "127.0.0.1"
+    ) throws -> Answer {
         var head = RequestHead()
         var decoder = RequestDecoder(limits: RequestLimits())
         var writer = ResponseWriter(date: HTTPDate.format(0))
         var connection = ConnectionFacts(
             listener: Self.roles.firstIndex(of: role) ?? 0,
-            peer: SocketAddress(literal: "127.0.0.1", port: 1) ?? { preconditionFailure() }()
+            peer: SocketAddress(literal: peer, port: 1) ?? { preconditionFailure() }()
         )
         connection.hasServerName = hasServerName
         switch decoder.next(bytes.span, into: &head) {

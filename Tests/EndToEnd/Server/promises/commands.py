@@ -27,8 +27,9 @@ def _():
 def _(arguments):
     ended = bridgehost(*arguments)
     equal((ended.status, ended.err), (0, ""))
-    for word in ("serve", "--strict", "check", "render", "--bundle", "policy", "schema", "certificate", "healthcheck",
-                 "--config", "--public", "--set", "BRIDGEHOST_", "SIGHUP", "SIGTERM", "0 fine, 1 problems found, 2 wrong usage"):
+    for word in ("serve", "--strict", "check", "render", "--bundle", "policy", "schema", "certificate", "token",
+                 "healthcheck", "--config", "--public", "--set", "BRIDGEHOST_", "SIGHUP", "SIGTERM",
+                 "0 fine, 1 problems found, 2 wrong usage"):
         contains(ended.out, word)
     holds(max(map(len, ended.out.splitlines())) <= 100, "fits a terminal")
 

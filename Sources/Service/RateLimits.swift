@@ -1,0 +1,92 @@
+internal import Synchronization
+internal import System
+
+/// How often something may be done, as the interval between two in the long run and how many may come at once.
+struct Rate: Sendable, Equatable {
+    /// Microseconds.
+    let interval: Int
+    let burst: Int
+
+    static func perSecond(_ count: Int) -> Rate { Rate(interval: 1_000_000 / count, burst: count) }
+    static func perMinute(_ count: Int) -> Rate { Rate(interval: 60_000_000 / count, burst: count) }
+
+    /// Seconds after which one more is allowed for sure, as Retry-After has it.
+    var retryAfter: Int { (interval + 999_999) / 1_000_000 }
+}
+
+/// A token bucket in one word: the time at which it will be full again (the generic cell rate algorithm).
+final class Bucket: Sendable {
+    /// Microseconds.
+    private let full = Atomic<Int>(0)
+
+    /// Takes one, if one is left at that time of the monotonic clock, in milliseconds.
+    func take(_ rate: Rate, now: Int) -> Bool {
+        let now = now * 1_000
+        var seen = full.load(ordering: .relaxed)
+        while true {
+            let next = max(seen, now) + rate.interval
+            guard next - now <= rate.interval * rate.burst else { return false }
+            let (exchanged, original) = full.weakCompareExchange(expected: seen, desired: next, ordering: .relaxed)
+            if exchanged { return true }
+            seen = original
+        }
+    }
+}
+
+/// Buckets for all addresses in fixed memory; addresses that fall into one bucket share it.
+///
+/// Swift's hashes have a seed of the process, so nobody can choose whom to share with.
+struct AddressBuckets: Sendable {
+    private let buckets = (0..<4_096).map { _ in Bucket() }
+
+    func take(_ rate: Rate, _ peer: SocketAddress, now: Int) -> Bool {
+        // Whoever has one address of IPv6 has its /64.
+        let hash = peer.bytes.prefix(peer.bytes.count == 4 ? 4 : 8).hashValue
+        return buckets[hash & (buckets.count - 1)].take(rate, now: now)
+    }
+}
+
+/// How often identities may be asked for.
+struct IdentityRates: Sendable, Equatable {
+    var perTenant = Rate.perSecond(100)
+    var perAddress = Rate.perSecond(50)
+    /// Requests without a valid token.
+    var failuresPerAddress = Rate.perMinute(30)
+}
+
+/// What was asked for so far, in the whole process and through all reloads.
+final class IdentityLimits: Sendable {
+    private let addresses = AddressBuckets()
+    private let failures = AddressBuckets()
+    private let tenants = Mutex<[String: Bucket]>([:])
+    /// Milliseconds of a clock that never jumps.
+    private let clock: @Sendable () -> Int
+
+    init(clock: @escaping @Sendable () -> Int = { Clock.monotonicMilliseconds }) {
+        self.clock = clock
+    }
+
+    /// A tenant's own bucket; for the loading thread, since it takes a lock.
+    func bucket(ofTenant name: String) -> Bucket {
+        tenants.withLock { buckets in
+            let bucket = buckets[name] ?? Bucket()
+            buckets[name] = bucket
+            return bucket
+        }
+    }
+
+    /// Counts a request with a valid token; whether it may be answered.
+    ///
+    /// The address comes first, so that a single one can't use up what its tenant may do.
+    func admit(_ peer: SocketAddress, _ tenant: Bucket, _ rates: IdentityRates) -> Bool {
+        let now = clock()
+        return addresses.take(rates.perAddress, peer, now: now) && tenant.take(rates.perTenant, now: now)
+    }
+
+    /// Counts a request without a valid token; whether it may still be told so.
+    ///
+    /// It takes nothing from the tenant, nor from those behind the same address who have a token.
+    func admitFailure(_ peer: SocketAddress, _ rates: IdentityRates) -> Bool {
+        failures.take(rates.failuresPerAddress, peer, now: clock())
+    }
+}
