@@ -66,4 +66,17 @@ let command: [Target] = [
     .testTarget(name: "bridgehostTests", dependencies: ["bridgehost"], swiftSettings: swiftSettings),
 ]
 
-let package = Package(name: "bridgehost", targets: libraries + rooms + command)
+// Linked only with the fuzzer's own main, so that no other build may know of it: Tests/Fuzz/run asks for it.
+let fuzzing: [Target] =
+    Context.environment["BRIDGEHOST_FUZZING"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["HTTP", "JSON", "Crypto", "Bridges"],
+            path: "Tests/Fuzz/Targets",
+            swiftSettings: swiftSettings
+        )
+    ]
+
+let package = Package(name: "bridgehost", targets: libraries + rooms + command + fuzzing)

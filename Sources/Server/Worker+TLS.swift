@@ -14,9 +14,6 @@ extension Worker {
         }
         if plain > 0 { serve(connection, adding: plain) }
         sendExchange(connection)
-        if connection.peerEndedTLS, connection.ending == nil {
-            connection.ending = connection.input.isEmpty ? .peerClosed : .peerAborted
-        }
         settle(connection, received: plain)
     }
 
@@ -63,7 +60,7 @@ extension Worker {
 
     private func releaseHandshakePlace(_ connection: Connection) {
         limits.endHandshake()
-        connection.holdsHandshakePlace = false
+        connection.isHandshaking = false
     }
 
     private func finishHandshake(_ connection: Connection) {

@@ -133,14 +133,14 @@ extension ServiceLoad {
     func site(
         _ settings: Settings,
         roles: [Role],
-        readiness: Readiness,
-        reports: ReportCollector?,
+        sources: AdminSources,
+        reports: ReportCollector? = nil,
         securePort: Int
     ) -> Site {
         var builder = SiteBuilder(
             settings: settings,
             certificates: certificates,
-            readiness: readiness,
+            sources: sources,
             reports: reports,
             securePort: securePort
         )

@@ -55,9 +55,7 @@ public struct ServiceProcess {
             return .failed
         }
         do {
-            let server = try start(settings, load, reports)
-            announcer.announce(server, settings, load)
-            return try supervise(server, signals, settings, load, reports)
+            return try supervise(try start(settings, load, reports), signals, load)
         } catch {
             announcer.fail("\(error)")
             return .failed
@@ -68,24 +66,45 @@ public struct ServiceProcess {
         _ settings: Settings,
         _ load: ServiceLoad,
         _ reports: ReportCollector
-    ) throws(ServerError) -> Server {
-        let sockets = try ServerSockets(settings.serverConfiguration)
+    ) throws(ServerError) -> Supervision {
+        let sockets = try ServerSockets(bounded(settings.serverConfiguration))
         let addresses = sockets.addresses
-        let server = try Server(sockets, content: content(settings, load, addresses, reports))
+        let metrics: [any MetricsSource] = [
+            ProcessMetrics(), ServerMetrics(counters: sockets.counters, limits: sockets.connectionLimits),
+            ReportMetrics(counts: reports.counts),
+        ]
+        let sources = AdminSources(readiness: readiness, metrics: metrics)
+        let server = try Server(sockets, content: content(settings, load, addresses, sources, reports))
         readiness.isReady = true
-        return server
+        return Supervision(server: server, sources: sources, reports: reports, settings: settings)
     }
+
+    /// A server never runs out of descriptors by connections alone: some are left for files and probes.
+    private func bounded(_ configuration: ServerConfiguration) -> ServerConfiguration {
+        var configuration = configuration
+        let own = Self.spareDescriptors + configuration.workers * (configuration.endpoints.count + 2)
+        let room = max(1, ProcessFacts.raiseDescriptorLimit() - own)
+        if configuration.connectionLimits.connections > room {
+            configuration.connectionLimits.connections = room
+            announcer.say("the process may open few files (ulimit -n): at most \(room) connections at once")
+        }
+        return configuration
+    }
+
+    /// Descriptors that are kept for files that a reload reads, the standard streams and the admin listener's connections.
+    private static let spareDescriptors = 40
 
     private func content(
         _ settings: Settings,
         _ load: ServiceLoad,
         _ addresses: [SocketAddress],
+        _ sources: AdminSources,
         _ reports: ReportCollector
     ) -> ServerContent {
         let site = load.site(
             settings,
             roles: settings.roles,
-            readiness: readiness,
+            sources: sources,
             reports: reports,
             securePort: settings.securePort(addresses)
         )
@@ -94,32 +113,63 @@ public struct ServiceProcess {
 
     // MARK: Signals
 
+    /// A server that runs, and what stays the same for its life.
+    private struct Supervision {
+        let server: Server
+        let sources: AdminSources
+        let reports: ReportCollector
+        let settings: Settings
+    }
+
+    /// How far a stop has come; times are milliseconds of the monotonic clock.
+    private enum Phase {
+        case serving
+        /// Connections are accepted until then.
+        case delaying(until: Int)
+        /// The workers end by themselves before then.
+        case draining(until: Int)
+
+        var due: Int? {
+            switch self {
+            case .serving: nil
+            case .delaying(let due), .draining(let due): due
+            }
+        }
+    }
+
     private static let signalToken: UInt64 = 0
     private static let finishedToken: UInt64 = 1
     private static let reportsToken: UInt64 = 2
+    /// How much longer than a drain may take its end is waited for.
+    private static let drainSlack = 1_000
 
     private func supervise(
-        _ server: Server,
+        _ supervision: Supervision,
         _ signals: borrowing Signals,
-        _ settings: Settings,
-        _ load: ServiceLoad,
-        _ reports: ReportCollector
+        _ load: ServiceLoad
     ) throws(SystemError) -> End {
+        let (server, settings, reports) = (supervision.server, supervision.settings, supervision.reports)
         let poller = try Poller(capacity: 3)
         try poller.add(signals.descriptor, for: .read, token: Self.signalToken)
         try poller.add(server.finished.wakeup.descriptor, for: .read, token: Self.finishedToken)
         try poller.add(reports.mailbox.wakeup.descriptor, for: .read, token: Self.reportsToken)
+        announcer.announce(server, settings, load)
         var violations = ViolationLog()
         var current = load
-        var drainAt: Int?
+        var phase = Phase.serving
         while !server.isFinished {
             let now = Clock.monotonicMilliseconds
-            if let due = drainAt, due <= now {
+            switch phase {
+            case .delaying(let due) where due <= now:
                 server.drain()
-                drainAt = .max
+                phase = .draining(until: now + settings.drainSeconds * 1_000 + Self.drainSlack)
+            case .draining(let due) where due <= now:
+                announcer.fail("stopped at once: a worker did not end in time")
+                return .failed
+            default: break
             }
-            let timeout = drainAt.flatMap { $0 == .max ? nil : max(0, $0 - now) }
-            for index in 0..<(try poller.wait(timeout: timeout)) {
+            let count = poller.waitOrRest(timeout: phase.due.map { max(0, $0 - now) }) { announcer.fail("\($0)") }
+            for index in 0..<count {
                 switch poller.event(index).token {
                 case Self.finishedToken:
                     server.finished.wakeup.clear()
@@ -129,16 +179,18 @@ public struct ServiceProcess {
                     continue
                 default: break
                 }
-                let signal = try signals.next()
-                if signal == .hangUp {
-                    guard drainAt == nil else { continue }
-                    current = reload(server, settings, current, reports)
+                // A signal that could not be read is still there.
+                guard let signal = try? signals.next() else { continue }
+                switch (signal, phase) {
+                case (.hangUp, .serving):
+                    current = reload(supervision, current)
                     violations.forget()
-                } else if drainAt == nil {
+                case (.hangUp, _): break
+                case (_, .serving):
                     announcer.say("stopping: \(server.connectionLimits.current) connections to end")
                     readiness.isReady = false
-                    drainAt = Clock.monotonicMilliseconds + settings.drainDelaySeconds * 1_000
-                } else {
+                    phase = .delaying(until: Clock.monotonicMilliseconds + settings.drainDelaySeconds * 1_000)
+                default:
                     announcer.say("stopped at once: a second signal came")
                     return .stopped
                 }
@@ -155,12 +207,8 @@ public struct ServiceProcess {
     }
 
     /// Serves what the files say now; what is broken stays as it was.
-    private func reload(
-        _ server: Server,
-        _ settings: Settings,
-        _ previous: ServiceLoad,
-        _ reports: ReportCollector
-    ) -> ServiceLoad {
+    private func reload(_ supervision: Supervision, _ previous: ServiceLoad) -> ServiceLoad {
+        let (server, settings) = (supervision.server, supervision.settings)
         let load = loader.load(previous: previous)
         announcer.tell(load)
         guard let now = load.settings, load.isServable else {
@@ -173,7 +221,7 @@ public struct ServiceProcess {
         var merged = settings
         merged.publicBaseURL = now.publicBaseURL
         merged.hosts = now.hosts
-        server.replace(content(merged, load, server.addresses, reports))
+        server.replace(content(merged, load, server.addresses, supervision.sources, supervision.reports))
         announcer.announceReload(load)
         return load
     }

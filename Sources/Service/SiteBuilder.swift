@@ -12,7 +12,7 @@ struct SiteBuilder {
 
     let settings: Settings
     let certificates: CertificateStore?
-    let readiness: Readiness
+    let sources: AdminSources
     /// Takes the reports of violations; nil where nobody would hear of them.
     let reports: ReportCollector?
     /// The port of https, as clients reach it.
@@ -27,13 +27,13 @@ struct SiteBuilder {
     init(
         settings: Settings,
         certificates: CertificateStore?,
-        readiness: Readiness,
+        sources: AdminSources,
         reports: ReportCollector?,
         securePort: Int
     ) {
         self.settings = settings
         self.certificates = certificates
-        self.readiness = readiness
+        self.sources = sources
         self.reports = reports
         self.securePort = securePort
     }
@@ -249,7 +249,7 @@ struct SiteBuilder {
             ready: addStatus(.ok, ready),
             notReady: addStatus(.serviceUnavailable, ["status": "draining"]),
             tenants: addStatus(.ok, ["tenants": list]),
-            readiness: readiness
+            sources: sources
         )
     }
 

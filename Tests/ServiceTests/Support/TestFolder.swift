@@ -101,10 +101,14 @@ struct TestSite {
 
     init(_ load: ServiceLoad) throws {
         reports = try ReportCollector(second: { 7 })
+        let sources = AdminSources(
+            readiness: readiness,
+            metrics: [ProcessMetrics(), ReportMetrics(counts: reports.counts)]
+        )
         site = load.site(
             load.settings ?? Settings(),
             roles: Self.roles,
-            readiness: readiness,
+            sources: sources,
             reports: reports,
             securePort: 8443
         )

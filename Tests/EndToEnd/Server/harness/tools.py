@@ -9,7 +9,7 @@ PATIENCE = 10
 
 
 def require(binary):
-    missing = [name for name in ("curl", "openssl") if not shutil.which(name)]
+    missing = [name for name in ("curl", "openssl", "prlimit", "slowhttptest", "strace") if not shutil.which(name)]
     if missing:
         sys.exit(f"these tests need {' and '.join(missing)}")
     if not binary.is_file():

@@ -50,6 +50,9 @@ def _(server):
     post(server, legacy(blocked="https://other.example/"))
     server.wait_line("other.example")
     equal(sum("again.example" in line for line in told(server)), 1)
+    count = re.search(r'^bridgehost_policy_violations_total\{tenant="polly",bridge="parrot",directive="img-src"\} (\d+)$',
+                      server.ask_admin("/metrics").body.decode(), re.M)
+    holds(count and int(count[1]) >= 6, "each is counted")
 
 
 @group.promise("an array, a single object and a tenant's own host are taken alike")
