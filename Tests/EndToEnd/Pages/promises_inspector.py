@@ -127,8 +127,9 @@ def violations(world):
 def free_arguments(world):
     view = _inspect(world, "chat")
     send = "document.getElementById('arguments').value = %r; document.getElementById('free').requestSubmit()"
-    view.evaluate(send % "[{")
-    expect(_text(view, "free-problem") != "", True, "a problem is shown")
+    for wrong in ("[{", "{}"):
+        view.evaluate(send % wrong)
+        expect(_text(view, "free-problem") != "", True, "a problem is shown for " + wrong)
     view.evaluate(send % '[{"region": "elsewhere", "languageCode": "pt-BR"}]')
     _event(view, "warning")
     _event(view, "sdkReady")
@@ -173,7 +174,8 @@ def appearance(world):
 def unframed(world):
     view = world.open_inspector("chat")
     view.evaluate("location.href = location.pathname + '/page'")
-    view.until("document.getElementById('bridge-status') !== null", "the variant")
+    view.until("(document.getElementById('bridge-status') || {}).textContent", "the variant's line")
     expect_in("waiting for the app", view.line(), "the page's line")
     expect(view.value("'webkit' in window && 'messageHandlers' in window.webkit && 'sdkEvent' in webkit.messageHandlers"),
            False, "a bridge that plays the app")
+    expect(view.console_errors(), [], "console errors")

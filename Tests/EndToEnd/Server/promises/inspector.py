@@ -64,6 +64,7 @@ def _(server):
     digest = hashlib.sha256(script[len(b"<script>"):-len(b"</script>")]).digest()
     source = f" 'sha256-{base64.b64encode(digest).decode()}'"
     contains(policy, source)
+    contains(policy, "frame-ancestors 'self'")
     equal(policy.replace(source, "").replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
           page.one("Content-Security-Policy"))
     others = {"content-security-policy", "content-length", "date", "etag"}
