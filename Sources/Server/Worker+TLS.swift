@@ -67,8 +67,7 @@ extension Worker {
 
     private func finishHandshake(_ connection: Connection) {
         releaseHandshakePlace(connection)
-        connection.facts.hasServerName = connection.session?.hasServerName ?? false
-        connection.facts.certificateIndex = connection.session?.certificateIndex ?? 0
+        connection.facts.namedCertificate = connection.session?.namedCertificate
         wait(connection, for: .idle, progress: 0)
     }
 }

@@ -24,7 +24,7 @@ final class Worker {
     let limits: ConnectionLimits
     let counters: Counters
     let mailbox: Mailbox
-    let ticketKeys: TicketKeys
+    var ticketKeys: TicketKeys
     let poller: Poller
     let exchange: Exchange
     var listeners: [OpenListener]
@@ -114,6 +114,9 @@ final class Worker {
             {
                 tlsContext = context
             }
+        case .ticketKeys(let keys):
+            ticketKeys = keys
+            tlsContext?.ticketKeys = keys
         case .drain(let deadline):
             beginDrain(deadline: deadline)
         }

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import JSON
 internal import System
+internal import TLS
 
 // The wording of what can be wrong with the service's own files and settings.
 
@@ -27,6 +28,27 @@ extension Problem {
             found: "a file that can't be read: \(error.reason)",
             expected: "a readable file",
             advice: advice
+        )
+    }
+
+    /// A file of a ticket key that holds something else; what it holds is not told.
+    static func notATicketKey(_ file: String, count: Int) -> Problem {
+        Problem(
+            file: file,
+            found: "\(count) bytes",
+            expected: "\(TicketKey.length) random bytes",
+            advice: "Make one by: openssl rand -out FILE \(TicketKey.length)"
+        )
+    }
+
+    /// A secret that any user of the machine can read.
+    static func readableByAll(_ file: String) -> Problem {
+        Problem(
+            .warning,
+            file: file,
+            found: "a secret that every user of this machine can read",
+            expected: "a file that its owner or group alone can read",
+            advice: "chmod o-r"
         )
     }
 

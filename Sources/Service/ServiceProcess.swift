@@ -44,19 +44,24 @@ public struct ServiceProcess {
             return .failed
         }
         do {
-            let server = try start(settings, load)
+            let tickets = try schedule(load)
+            let server = try start(settings, load, tickets)
             announcer.announce(server, settings, load)
-            return try supervise(server, signals, settings, load)
+            return try supervise(server, signals, settings, load, tickets)
         } catch {
             announcer.fail("\(error)")
             return .failed
         }
     }
 
-    private func start(_ settings: Settings, _ load: ServiceLoad) throws(ServerError) -> Server {
+    private func start(
+        _ settings: Settings,
+        _ load: ServiceLoad,
+        _ tickets: TicketSchedule
+    ) throws(ServerError) -> Server {
         let sockets = try ServerSockets(settings.serverConfiguration)
         let addresses = sockets.addresses
-        let server = try Server(sockets, content: content(settings, load, addresses))
+        let server = try Server(sockets, content: content(settings, load, addresses), ticketKeys: tickets.keys)
         readiness.isReady = true
         return server
     }
@@ -71,6 +76,12 @@ public struct ServiceProcess {
         return ServerContent(responder: site, certificates: load.certificates)
     }
 
+    /// The ticket keys of files, else own ones.
+    private func schedule(_ load: ServiceLoad) throws(TLSError) -> TicketSchedule {
+        if let keys = load.ticketKeys { return TicketSchedule(keys: keys) }
+        return try TicketSchedule(now: Clock.monotonicMilliseconds)
+    }
+
     // MARK: Signals
 
     private static let signalToken: UInt64 = 0
@@ -80,12 +91,14 @@ public struct ServiceProcess {
         _ server: Server,
         _ signals: borrowing Signals,
         _ settings: Settings,
-        _ load: ServiceLoad
+        _ load: ServiceLoad,
+        _ schedule: TicketSchedule
     ) throws(SystemError) -> End {
         let poller = try Poller(capacity: 2)
         try poller.add(signals.descriptor, for: .read, token: Self.signalToken)
         try poller.add(server.finished.wakeup.descriptor, for: .read, token: Self.finishedToken)
         var current = load
+        var tickets = schedule
         var drainAt: Int?
         while !server.isFinished {
             let now = Clock.monotonicMilliseconds
@@ -93,15 +106,17 @@ public struct ServiceProcess {
                 server.drain()
                 drainAt = .max
             }
-            let timeout = drainAt.flatMap { $0 == .max ? nil : max(0, $0 - now) }
-            for index in 0..<(try poller.wait(timeout: timeout)) {
+            // Without new randomness the keys that there are go on.
+            if (try? tickets.renew(now: now)) == true { server.replace(tickets.keys) }
+            let next = min(drainAt ?? .max, tickets.due ?? .max)
+            for index in 0..<(try poller.wait(timeout: next == .max ? nil : max(0, next - now))) {
                 guard poller.event(index).token == Self.signalToken else {
                     server.finished.wakeup.clear()
                     continue
                 }
                 let signal = try signals.next()
                 if signal == .hangUp {
-                    if drainAt == nil { current = reload(server, settings, current) }
+                    if drainAt == nil { current = reload(server, settings, current, &tickets) }
                 } else if drainAt == nil {
                     announcer.say("stopping: \(server.connectionLimits.current) connections to end")
                     readiness.isReady = false
@@ -117,7 +132,12 @@ public struct ServiceProcess {
     }
 
     /// Serves what the files say now; what is broken stays as it was.
-    private func reload(_ server: Server, _ settings: Settings, _ previous: ServiceLoad) -> ServiceLoad {
+    private func reload(
+        _ server: Server,
+        _ settings: Settings,
+        _ previous: ServiceLoad,
+        _ tickets: inout TicketSchedule
+    ) -> ServiceLoad {
         let load = loader.load(previous: previous)
         announcer.tell(load)
         guard let now = load.settings, load.isServable else {
@@ -131,6 +151,11 @@ public struct ServiceProcess {
         merged.publicBaseURL = now.publicBaseURL
         merged.hosts = now.hosts
         server.replace(content(merged, load, server.addresses))
+        // Own keys outlive a reload.
+        if load.ticketKeys != nil || previous.ticketKeys != nil, let schedule = try? schedule(load) {
+            tickets = schedule
+            server.replace(schedule.keys)
+        }
         announcer.announceReload(load)
         return load
     }

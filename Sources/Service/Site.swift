@@ -1,4 +1,5 @@
 internal import Bridges
+internal import Crypto
 internal import HTTP
 internal import Server
 internal import TLS
@@ -33,7 +34,13 @@ struct Face: Sendable {
 /// A host name that is served: which paths it has, and which certificates cover it.
 struct Host: Sendable {
     let scope: Int
-    let certificates: Set<Int>
+    let certificates: [Certificate]
+
+    /// Whether a certificate covers it; one of before a reload is none of these, and is asked itself.
+    func isCovered(by certificate: Certificate, _ bytes: Span<UInt8>, _ name: ByteRange) -> Bool {
+        if certificates.contains(where: { $0 === certificate }) { return true }
+        return certificate.covers(host: String(decoding: bytes.array(name), as: UTF8.self))
+    }
 }
 
 /// Where paths lead to: tables for the service's own hosts (scope 0) and for each tenant's.
@@ -119,7 +126,7 @@ final class Site: Responder {
         if head.method == .connect { return .problem(.methodNotAllowed) }
         guard let index = routes.hostTable.value(bytes, head.host) else { return .problem(.misdirected) }
         let host = routes.hosts[index]
-        if connection.hasServerName, !host.certificates.contains(connection.certificateIndex) {
+        if let shown = connection.namedCertificate, !host.isCovered(by: shown, bytes, head.host) {
             return .problem(.misdirected)
         }
         if head.form == .asterisk { return .service }

@@ -80,9 +80,8 @@ struct SiteBuilder {
         )
     }
 
-    private func covering(_ host: String) -> Set<Int> {
-        let identities = certificates?.identities ?? []
-        return Set(identities.indices.filter { identities[$0].leaf.covers(host: host) })
+    private func covering(_ host: String) -> [Certificate] {
+        (certificates?.identities ?? []).map(\.leaf).filter { $0.covers(host: host) }
     }
 
     /// A tenant's pages and config; on its own hosts it needs no name in the path.

@@ -46,6 +46,12 @@ public enum File {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// Whether every user of the machine may read it, links followed.
+    public static func isReadableByAll(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
+    }
+
     /// Whether something stands at the path, links followed.
     public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import HTTP
 import JSON
@@ -27,6 +28,19 @@ final class TestFolder {
 
     func write(_ name: String, _ text: String) throws {
         try File.write(Array(text.utf8), to: path + "/" + name)
+    }
+
+    /// Puts self-signed certificates in place of what the settings have, one a host, in that order.
+    func certify(_ hosts: String...) throws {
+        var settings: [String] = []
+        for (index, host) in hosts.enumerated() {
+            let made = try CertificateMaker.selfSigned(hosts: [host], days: 90, now: Clock.wallSeconds)
+            for (name, pem) in [("chain", try made.leaf.pem()), ("key", try made.key.pem())] {
+                try File.write(pem, to: "\(path)/\(host).\(name)")
+                settings.append("certificates.\(index).\(name)=\(path)/\(host).\(name)")
+            }
+        }
+        files.settings = settings
     }
 
     func load(previous: ServiceLoad? = nil) -> ServiceLoad { ServiceLoader(files).load(previous: previous) }
@@ -100,7 +114,7 @@ struct TestSite {
         site = load.site(load.settings ?? Settings(), roles: Self.roles, readiness: readiness, securePort: 8443)
     }
 
-    func ask(_ request: String, at role: Role = .secure, hasServerName: Bool = false) throws -> Answer {
+    func ask(_ request: String, at role: Role = .secure, shown certificate: Certificate? = nil) throws -> Answer {
         let bytes = Array(request.utf8)
         var head = RequestHead()
         var decoder = RequestDecoder(limits: RequestLimits())
@@ -109,7 +123,7 @@ struct TestSite {
             listener: Self.roles.firstIndex(of: role) ?? 0,
             peer: SocketAddress(literal: "127.0.0.1", port: 1) ?? { preconditionFailure() }()
         )
-        connection.hasServerName = hasServerName
+        connection.namedCertificate = certificate
         switch decoder.next(bytes.span, into: &head) {
         case .request(_, let content):
             writer.omitsContent = head.method == .head

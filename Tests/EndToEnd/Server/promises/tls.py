@@ -86,64 +86,11 @@ def _(server):
         equal(wire.get(PATH).status, 200)
 
 
-@group.each("a session resumes with a ticket on whatever worker takes it, {}",
-            {"TLS 1.2": "-tls1_2", "TLS 1.3": "-tls1_3"})
-def _(server, version):
-    file = shop().folder / f"session{version}.pem"
-    first = s_client(server.secure, version, "-servername", "localhost", "-sess_out", file, "-ign_eof", stdin=LAST_REQUEST)
-    contains(first.out, "HTTP/1.1 200 OK")
-    contains(first.out, "New, TLSv1.")
-    # The kernel spreads connections over the workers: of twelve, each takes some.
-    for number in range(12):
-        again = s_client(server.secure, version, "-servername", "localhost", "-sess_in", file, "-ign_eof",
-                         stdin=LAST_REQUEST)
-        contains(again.out, "Reused, TLSv1.", f"connection {number}")
-        contains(again.out, "HTTP/1.1 200 OK")
-
-
-@group.promise("a ticket of another process is no harm: the handshake is a full one")
-def _(server):
-    file = shop().folder / "stranger.pem"
-    with World().start() as other:
-        s_client(other.secure, "-servername", "localhost", "-sess_out", file, "-ign_eof", stdin=LAST_REQUEST)
-    seen = s_client(server.secure, "-servername", "localhost", "-sess_in", file, "-ign_eof", stdin=LAST_REQUEST)
-    contains(seen.out, "New, TLSv1.3")
-    contains(seen.out, "HTTP/1.1 200 OK")
-
-
 @group.promise("renegotiation and compression are not offered")
 def _(server):
     seen = s_client(server.secure, "-tls1_2", stdin=b"R\n")
     contains(seen.out, "Compression: NONE")
     holds("no renegotiation" in seen.text or "alert" in seen.text or seen.status != 0, seen.text[-500:])
-
-
-@group.each("the certificate is chosen by SNI: {}", {
-    "an exact name of the first": ("localhost", "localhost"), "an exact name of the second": ("edge.example", "edge.example"),
-    "a wildcard of the second": ("a.edge.example", "edge.example"), "a wildcard of the first": ("x.wild.example", "localhost"),
-    "capitals": ("EDGE.Example", "edge.example"), "a name that nobody has": ("stranger.example", "localhost"),
-    "two labels under a wildcard": ("a.b.edge.example", "localhost")})
-def _(server, case):
-    name, subject = case
-    contains(s_client(server.secure, "-servername", name).out, f"subject=CN = {subject}\n")
-
-
-@group.promise("without SNI it is the first certificate")
-def _(server):
-    contains(s_client(server.secure, "-noservername").out, "subject=CN = localhost\n")
-
-
-@group.promise("the second certificate comes with its chain, and pages of its hosts are served")
-def _(server):
-    for name in ("edge.example", "a.edge.example"):
-        equal(server.curl(PATH, host=name).status, 200)
-
-
-@group.promise("SNI of one certificate and Host of the other is 421")
-def _(server):
-    with server.wire(name="edge.example") as wire:
-        equal(wire.get(PATH, "pages.example").status, 421)
-        equal(wire.get(PATH, "edge.example").status, 200)
 
 
 @group.promise("plain HTTP on the TLS port gets one clear 400 in the clear, and the end")
