@@ -55,7 +55,8 @@ extension Worker {
 
     /// Closes at once.
     func close(_ connection: Connection, _ reason: CloseReason) {
-        if reason == .idleTimeout || reason == .drained || reason == .peerClosed { sayGoodbye(connection) }
+        let isOrderly = reason == .idleTimeout || reason == .drained || reason == .peerClosed
+        if isOrderly || connection.peerEndedTLS { sayGoodbye(connection) }
         deadlines.disarm(ConnectionTable.slot(connection.token))
         limits.leave(connection.facts.peer, duringHandshake: connection.holdsHandshakePlace)
         counters.countClose(connection.ending ?? reason)
