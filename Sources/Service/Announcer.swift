@@ -3,6 +3,7 @@ internal import Crypto
 internal import JSON
 internal import Server
 internal import System
+internal import TLS
 
 /// Tells the person who runs the service what it does and what is wrong; the only place that writes to a terminal.
 struct Announcer: Sendable {
@@ -51,6 +52,7 @@ struct Announcer: Sendable {
         for (role, address) in zip(settings.roles, server.addresses) { say(line(role, address)) }
         announcePages(settings.securePort(server.addresses), load)
         if let identity = load.selfSigned { warnOfSelfSigned(identity) }
+        warnOfRefused(settings, load)
         say("ready")
     }
 
@@ -84,6 +86,15 @@ struct Announcer: Sendable {
         }
         for url in urls.prefix(Self.shownPages) { say("page \(url)") }
         if urls.count > Self.shownPages { say("and \(urls.count - Self.shownPages) more pages") }
+    }
+
+    /// Says last what was among many problems: a certificate that is out of its time.
+    private func warnOfRefused(_ settings: Settings, _ load: ServiceLoad) {
+        let now = Clock.wallSeconds
+        for (identity, files) in zip(load.certificates?.identities ?? [], settings.certificates)
+        where !(identity.leaf.notBefore..<identity.leaf.notAfter).contains(now) {
+            say("warning: every client refuses \(files.chain), which is not valid now")
+        }
     }
 
     private func warnOfSelfSigned(_ identity: Identity) {
