@@ -7,8 +7,9 @@ public struct AcceptEncoding: Sendable {
     /// Whether gzip is acceptable and wanted at least as much as no coding.
     public static func prefersGzip(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) -> Bool {
         var choice = AcceptEncoding()
-        for field in head.fields where field.name == .acceptEncoding {
-            bytes.forEachElement(of: field.value) { choice.take($0, bytes) }
+        _ = head.anyValue(of: .acceptEncoding) { value in
+            bytes.forEachElement(of: value) { choice.take($0, bytes) }
+            return false
         }
         return choice.prefersGzip
     }

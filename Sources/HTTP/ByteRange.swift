@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A part of a buffer, by offsets: small, trivial to copy, and valid in whatever holds the same bytes.
 public struct ByteRange: Hashable, Sendable {
     /// The first byte's offset.
@@ -40,17 +42,34 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Whether the part has the same bytes.
+    @inline(__always)
+    func equals(_ range: ByteRange, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard Int(range.length) == other.count else { return false }
+        return extracting(range.indices).withUnsafeBufferPointer { part in
+            guard let part = part.baseAddress, let other = other.baseAddress else { return true }
+            return memcmp(part, other, Int(range.length)) == 0
+        }
+    }
+
     /// A copy of the part.
     public func array(_ range: ByteRange) -> [UInt8] {
         extracting(range.indices).withUnsafeBufferPointer { Array($0) }
     }
 
+    /// Eight bytes; the offset must leave so many.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 {
+        withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
+
     /// The part without the spaces and tabs about it (RFC 9110 §5.6.3, OWS).
+    @inline(__always)
     func trimmed(_ start: Int, _ end: Int) -> ByteRange {
         var start = start
         var end = end
-        while start < end, isBlank(self[start]) { start += 1 }
-        while end > start, isBlank(self[end - 1]) { end -= 1 }
+        while start < end, isBlank(self[unchecked: start]) { start += 1 }
+        while end > start, isBlank(self[unchecked: end - 1]) { end -= 1 }
         return ByteRange(start, end)
     }
 }

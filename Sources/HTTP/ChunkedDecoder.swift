@@ -78,7 +78,7 @@ struct ChunkedDecoder: Sendable, Equatable {
         case .trailerName(let start): try takeTrailerName(bytes, at: index, from: start)
         case .trailerValue:
             if byte == 0x0D { state = .trailerLineFeed; return false }
-            guard isValueByte(byte) else { throw .malformedFieldValue }
+            guard ByteSet.value.contains(byte) else { throw .malformedFieldValue }
         case .trailerLineFeed: try expect(byte, 0x0A, then: .trailerStart)
         case .finalLineFeed:
             guard byte == 0x0A else { throw .malformedLineEnd }
@@ -128,8 +128,8 @@ struct ChunkedDecoder: Sendable, Equatable {
         case (.value, _) where ByteSet.token.contains(byte): next = .value
         case (.quoted, UInt8(ascii: "\"")): next = .afterQuoted
         case (.quoted, UInt8(ascii: "\\")): next = .quotedPair
-        case (.quoted, _) where isValueByte(byte): next = .quoted
-        case (.quotedPair, _) where isValueByte(byte): next = .quoted
+        case (.quoted, _) where ByteSet.value.contains(byte): next = .quoted
+        case (.quotedPair, _) where ByteSet.value.contains(byte): next = .quoted
         case (.name, 0x0D), (.value, 0x0D), (.afterQuoted, 0x0D):
             state = .sizeLineFeed
             return

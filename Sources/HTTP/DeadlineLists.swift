@@ -28,10 +28,13 @@ public struct DeadlineLists: Sendable {
     /// Starts the time of `kind` for a slot, in place of what was running.
     public mutating func arm(_ slot: Int, _ kind: Deadline, now: Int) {
         while nodes.count <= slot { nodes.append(Node()) }
+        let due = now + timeouts.duration(of: kind)
+        // A busy connection asks for the same time again and again within a millisecond.
+        if nodes[slot].kind == kind, nodes[slot].due == due { return }
         disarm(slot)
         let index = Int32(truncatingIfNeeded: slot)
         let last = lists[Int(kind.rawValue)].last
-        nodes[slot] = Node(previous: last, next: -1, kind: kind, due: now + timeouts.duration(of: kind))
+        nodes[slot] = Node(previous: last, next: -1, kind: kind, due: due)
         if last >= 0 { nodes[Int(last)].next = index } else { lists[Int(kind.rawValue)].first = index }
         lists[Int(kind.rawValue)].last = index
     }

@@ -4,11 +4,11 @@ public enum EntityTag {
     ///
     /// - Parameter tag: a strong tag with its quotes.
     public static func matches(_ bytes: Span<UInt8>, _ value: ByteRange, tag: UnsafeBufferPointer<UInt8>) -> Bool {
-        if equals(bytes, value, tag) { return true }
+        if bytes.equals(value, tag) { return true }
         if value.length == 1, bytes[Int(value.start)] == UInt8(ascii: "*") { return true }
         var cursor = Int(value.start)
         while let opaqueTag = nextOpaqueTag(bytes, &cursor, to: value.end) {
-            if equals(bytes, opaqueTag, tag) { return true }
+            if bytes.equals(opaqueTag, tag) { return true }
         }
         return false
     }
@@ -33,11 +33,5 @@ public enum EntityTag {
     /// `etagc` (RFC 9110 §8.8.3).
     private static func isTagByte(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"")
-    }
-
-    private static func equals(_ bytes: Span<UInt8>, _ range: ByteRange, _ tag: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard Int(range.length) == tag.count else { return false }
-        for index in 0..<tag.count where bytes[Int(range.start) + index] != tag[index] { return false }
-        return true
     }
 }

@@ -27,21 +27,22 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
     /// Transfer-Encoding (RFC 9112 §6.1).
     case transferEncoding
 
+    /// The name that a token is.
     static func parse(_ bytes: Span<UInt8>, _ range: ByteRange) -> FieldName {
         // The length alone tells almost all of them apart.
         switch range.length {
-        case 4: bytes.matches(range, "host") ? .host : .other
-        case 6: bytes.matches(range, "origin") ? .origin : bytes.matches(range, "expect") ? .expect : .other
-        case 10: bytes.matches(range, "connection") ? .connection : .other
-        case 12: bytes.matches(range, "content-type") ? .contentType : .other
+        case 4: bytes.isName(range, "host") ? .host : .other
+        case 6: bytes.isName(range, "origin") ? .origin : bytes.isName(range, "expect") ? .expect : .other
+        case 10: bytes.isName(range, "connection") ? .connection : .other
+        case 12: bytes.isName(range, "content-type") ? .contentType : .other
         case 13:
-            bytes.matches(range, "if-none-match")
-                ? .ifNoneMatch : bytes.matches(range, "authorization") ? .authorization : .other
-        case 14: bytes.matches(range, "content-length") ? .contentLength : .other
-        case 15: bytes.matches(range, "accept-encoding") ? .acceptEncoding : .other
-        case 17: bytes.matches(range, "transfer-encoding") ? .transferEncoding : .other
-        case 29: bytes.matches(range, "access-control-request-method") ? .accessControlRequestMethod : .other
-        case 30: bytes.matches(range, "access-control-request-headers") ? .accessControlRequestHeaders : .other
+            bytes.isName(range, "if-none-match")
+                ? .ifNoneMatch : bytes.isName(range, "authorization") ? .authorization : .other
+        case 14: bytes.isName(range, "content-length") ? .contentLength : .other
+        case 15: bytes.isName(range, "accept-encoding") ? .acceptEncoding : .other
+        case 17: bytes.isName(range, "transfer-encoding") ? .transferEncoding : .other
+        case 29: bytes.isName(range, "access-control-request-method") ? .accessControlRequestMethod : .other
+        case 30: bytes.isName(range, "access-control-request-headers") ? .accessControlRequestHeaders : .other
         default: .other
         }
     }
@@ -53,4 +54,34 @@ public struct Field: Sendable, Equatable {
     public let name: FieldName
     /// Its value without the white space about it.
     public let value: ByteRange
+}
+
+extension Span<UInt8> {
+    /// Whether a token, in whatever case, is a name of at least four letters and hyphens.
+    ///
+    /// A bit more makes a letter of ASCII small, leaves a hyphen as it is, and turns no other byte of a token into either.
+    @inline(__always)
+    fileprivate func isName(_ range: ByteRange, _ name: StaticString) -> Bool {
+        let length = name.utf8CodeUnitCount
+        let start = Int(range.start)
+        let expected = UnsafeRawBufferPointer(start: name.utf8Start, count: length)
+        guard Int(range.length) == length else { return false }
+        return withUnsafeBytes { bytes in
+            func differ<Word: FixedWidthInteger>(_ offset: Int, _ type: Word.Type) -> Bool {
+                let folded =
+                    bytes.loadUnaligned(fromByteOffset: start + offset, as: type)
+                    | Word(truncatingIfNeeded: 0x2020_2020_2020_2020 as UInt64)
+                return folded != expected.loadUnaligned(fromByteOffset: offset, as: type)
+            }
+            guard length >= 8 else {
+                return !differ(0, UInt32.self) && !differ(length - 4, UInt32.self)
+            }
+            var offset = 0
+            while offset + 8 < length {
+                if differ(offset, UInt64.self) { return false }
+                offset += 8
+            }
+            return !differ(length - 8, UInt64.self)
+        }
+    }
 }

@@ -116,12 +116,20 @@ struct ResponseHead {
 
     /// Adds a field, unless nothing of its name may stand in one; nothing in a value can end the line.
     mutating func append(_ name: String, _ value: String) {
-        let name = name.utf8.filter(ByteSet.token.contains)
-        guard !name.isEmpty else { return }
-        bytes += name
+        let start = bytes.count
+        append(name, of: .token)
+        guard bytes.count > start else { return }
         bytes += [UInt8(ascii: ":"), 0x20]
-        bytes += value.utf8.filter(isValueByte)
+        append(value, of: .value)
         bytes += [0x0D, 0x0A]
+    }
+
+    /// Adds a text's bytes that are in a set.
+    private mutating func append(_ text: String, of set: ByteSet) {
+        let start = bytes.count
+        bytes += text.utf8
+        // Nearly always all of them are, and to ask costs less than to build another array.
+        if !bytes[start...].allSatisfy(set.contains) { bytes[start...].removeAll { !set.contains($0) } }
     }
 
     mutating func end() { bytes += [0x0D, 0x0A] }

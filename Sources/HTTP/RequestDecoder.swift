@@ -91,6 +91,9 @@ public struct RequestDecoder: Sendable {
         _ previous: HeadScanner,
         into head: inout RequestHead
     ) -> Step {
+        if previous == HeadScanner(), let end = wholeHead(bytes, into: &head) {
+            return .request(consumed: end, content: .none)
+        }
         var scanner = previous
         let result = scanner.scan(bytes, limits: limits)
         if case .complete(let range) = result { return begin(bytes, range, into: &head) }
@@ -105,9 +108,23 @@ public struct RequestDecoder: Sendable {
         return .incomplete(sendsContinue: false)
     }
 
+    /// The end of a head that came whole, is well-formed and has no content: what nearly every request is.
+    ///
+    /// It needs no scanner: the bytes end as a head does, and are too few to exceed a limit of bytes.
+    private func wholeHead(_ bytes: Span<UInt8>, into head: inout RequestHead) -> Int? {
+        guard bytes.count >= 8, bytes.count <= min(limits.target, limits.head),
+            bytes.word(at: bytes.count - 8) >> 32 == 0x0A0D_0A0D,
+            let end = try? RequestParser.parse(bytes, from: 0, limits: limits, into: &head),
+            head.framing == .none
+        else { return nil }
+        return end
+    }
+
     private mutating func begin(_ bytes: Span<UInt8>, _ range: ByteRange, into head: inout RequestHead) -> Step {
-        if let rejection = RequestParser.parse(bytes, range, limits: limits, into: &head) {
-            return .rejected(rejection)
+        do throws(Rejection) {
+            _ = try RequestParser.parse(bytes, from: Int(range.start), limits: limits, into: &head)
+        } catch {
+            return .rejected(error)
         }
         switch head.framing {
         case .none:
@@ -133,8 +150,10 @@ public struct RequestDecoder: Sendable {
         content: Content,
         into head: inout RequestHead
     ) -> Step {
-        if let rejection = RequestParser.parse(bytes, range, limits: limits, into: &head) {
-            return .rejected(rejection)
+        do throws(Rejection) {
+            _ = try RequestParser.parse(bytes, from: Int(range.start), limits: limits, into: &head)
+        } catch {
+            return .rejected(error)
         }
         phase = .head(HeadScanner())
         return .request(consumed: end, content: content)

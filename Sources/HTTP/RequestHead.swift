@@ -50,13 +50,12 @@ public struct RequestHead: Sendable {
     public internal(set) var keepsAlive = true
     /// Whether the client waits for 100 (Continue) before it sends the content.
     public internal(set) var expectsContinue = false
-    /// The field lines, in order.
-    public internal(set) var fields: [Field] = []
+    /// The first `fieldCount` are this request's; giving memory back between requests would cost more than it takes.
+    private var fields: [Field] = []
+    private var fieldCount = 0
 
     /// An empty head, to parse into.
-    public init() {
-        fields.reserveCapacity(32)
-    }
+    public init() {}
 
     mutating func reset() {
         method = .get
@@ -69,20 +68,25 @@ public struct RequestHead: Sendable {
         framing = .none
         keepsAlive = true
         expectsContinue = false
-        fields.removeAll(keepingCapacity: true)
+        fieldCount = 0
     }
 
-    /// The value of the first field of that name.
+    mutating func append(_ field: Field) {
+        if fieldCount < fields.count { fields[fieldCount] = field } else { fields.append(field) }
+        fieldCount += 1
+    }
+
+    /// The value of the first field of that name; those of ``FieldName/other`` are not kept.
     @inline(__always)
     public func value(of name: FieldName) -> ByteRange? {
-        for field in fields where field.name == name { return field.value }
+        for index in 0..<fieldCount where fields[index].name == name { return fields[index].value }
         return nil
     }
 
     /// Whether the value of any field of that name passes a test; a list may be spread over several.
     @inline(__always)
     public func anyValue(of name: FieldName, _ test: (ByteRange) -> Bool) -> Bool {
-        for field in fields where field.name == name && test(field.value) { return true }
+        for index in 0..<fieldCount where fields[index].name == name && test(fields[index].value) { return true }
         return false
     }
 

@@ -1,29 +1,32 @@
-/// Parses a whole request head strictly (RFC 9112): what could be read in two ways is refused.
+/// Parses a request head strictly (RFC 9112): what could be read in two ways is refused.
+///
+/// Wherever it looks, the bytes go on to a CR LF CR LF or, for a lone request line, to a CR LF: none of the sets has CR,
+/// so that no loop below can leave the bytes.
 enum RequestParser {
+    /// Parses the head at an offset; the offset after it.
     static func parse(
         _ bytes: Span<UInt8>,
-        _ range: ByteRange,
+        from start: Int,
         limits: RequestLimits,
         into head: inout RequestHead
-    ) -> Rejection? {
+    ) throws(Rejection) -> Int {
         head.reset()
-        var cursor = Int(range.start)
-        do throws(Rejection) {
-            try parseRequestLine(bytes, &cursor, limits: limits, into: &head)
-            var semantics = FieldSemantics()
-            while bytes[cursor] != 0x0D {
-                let field = try parseField(bytes, &cursor)
-                guard head.fields.count < limits.fields else { return .headTooLarge }
-                head.fields.append(field)
-                try semantics.take(field, bytes, into: &head)
-            }
-            // The scanner found CRLF at every line's end; a CR that opens a line without LF is none.
-            guard cursor + 2 == range.end else { return .malformedField }
-            try semantics.finish(into: &head, limits: limits)
-            return nil
-        } catch {
-            return error
+        var cursor = start
+        try parseRequestLine(bytes, &cursor, limits: limits, into: &head)
+        var semantics = FieldSemantics()
+        var count = 0
+        while bytes[unchecked: cursor] != 0x0D {
+            let (field, end) = try parseField(bytes, at: cursor)
+            cursor = end
+            count += 1
+            guard count <= limits.fields else { throw .headTooLarge }
+            guard field.name != .other else { continue }
+            head.append(field)
+            try semantics.take(field, bytes, into: &head)
         }
+        guard bytes[cursor + 1] == 0x0A else { throw .malformedField }
+        try semantics.finish(into: &head, limits: limits)
+        return cursor + 2
     }
 
     /// Why the request line at an offset is refused, if it is, for a head that has not come whole.
@@ -50,11 +53,13 @@ enum RequestParser {
         into head: inout RequestHead
     ) throws(Rejection) {
         let methodStart = cursor
-        while ByteSet.token.contains(bytes[cursor]) { cursor += 1 }
+        while ByteSet.token.contains(bytes[unchecked: cursor]) { cursor += 1 }
         guard cursor > methodStart, bytes[cursor] == 0x20 else { throw .malformedRequestLine }
         let method = ByteRange(methodStart, cursor)
         cursor += 1
         let targetStart = cursor
+        RequestTarget.takePath(bytes, &cursor, into: &head)
+        let pathEnd = cursor
         while bytes[cursor] > 0x20, bytes[cursor] != 0x7F { cursor += 1 }
         head.target = ByteRange(targetStart, cursor)
         guard bytes[cursor] == 0x20 else { throw .malformedRequestLine }
@@ -63,37 +68,53 @@ enum RequestParser {
         guard Int(head.target.length) <= limits.target else { throw .targetTooLong }
         guard let known = Method.parse(bytes, method) else { throw .unknownMethod }
         head.method = known
-        try RequestTarget.parse(bytes, into: &head)
+        try RequestTarget.parse(bytes, pathEnd: pathEnd, into: &head)
     }
 
     private static func parseVersion(_ bytes: Span<UInt8>, _ cursor: inout Int) throws(Rejection) -> Version {
         let name: StaticString = "HTTP/"
+        guard cursor + 10 <= bytes.count else { throw .malformedRequestLine }
         for index in 0..<name.utf8CodeUnitCount {
-            guard bytes[cursor] == name.utf8Start[index] else { throw .malformedRequestLine }
-            cursor += 1
+            guard bytes[unchecked: cursor + index] == name.utf8Start[index] else { throw .malformedRequestLine }
         }
-        // The line ends in CRLF, which no comparison below can step over.
-        let major = bytes[cursor]
-        guard isDigit(major), bytes[cursor + 1] == UInt8(ascii: ".") else { throw .malformedRequestLine }
-        let minor = bytes[cursor + 2]
-        guard isDigit(minor), bytes[cursor + 3] == 0x0D, bytes[cursor + 4] == 0x0A else { throw .malformedRequestLine }
-        cursor += 5
+        let major = bytes[unchecked: cursor + 5]
+        let minor = bytes[unchecked: cursor + 7]
+        guard isDigit(major), bytes[unchecked: cursor + 6] == UInt8(ascii: "."), isDigit(minor),
+            bytes[unchecked: cursor + 8] == 0x0D, bytes[unchecked: cursor + 9] == 0x0A
+        else { throw .malformedRequestLine }
+        cursor += 10
         guard major == UInt8(ascii: "1") else { throw .unsupportedVersion }
         return minor == UInt8(ascii: "0") ? .http10 : .http11
     }
 
-    private static func parseField(_ bytes: Span<UInt8>, _ cursor: inout Int) throws(Rejection) -> Field {
-        // Every line of the head ends in CR LF, which is in none of the sets: the loops end inside of the bytes.
-        let nameStart = cursor
-        while ByteSet.token.contains(bytes[unchecked: cursor]) { cursor += 1 }
-        guard cursor > nameStart, bytes[cursor] == UInt8(ascii: ":") else { throw .malformedField }
-        let name = ByteRange(nameStart, cursor)
-        cursor += 1
-        let valueStart = cursor
-        while isValueByte(bytes[unchecked: cursor]) { cursor += 1 }
-        guard bytes[cursor] == 0x0D, bytes[cursor + 1] == 0x0A else { throw .malformedFieldValue }
-        let value = bytes.trimmed(valueStart, cursor)
-        cursor += 2
-        return Field(name: FieldName.parse(bytes, name), value: value)
+    /// The field line at an offset; the offset after it.
+    private static func parseField(_ bytes: Span<UInt8>, at start: Int) throws(Rejection) -> (field: Field, end: Int) {
+        var nameEnd = start
+        while ByteSet.token.contains(bytes[unchecked: nameEnd]) { nameEnd += 1 }
+        guard nameEnd > start, bytes[unchecked: nameEnd] == UInt8(ascii: ":") else { throw .malformedField }
+        let valueEnd = bytes.endOfValue(from: nameEnd + 1)
+        guard bytes[unchecked: valueEnd] == 0x0D, bytes[unchecked: valueEnd + 1] == 0x0A else {
+            throw .malformedFieldValue
+        }
+        let name = FieldName.parse(bytes, ByteRange(start, nameEnd))
+        return (Field(name: name, value: bytes.trimmed(nameEnd + 1, valueEnd)), valueEnd + 2)
+    }
+}
+
+extension Span<UInt8> {
+    /// Where a field value ends, passing eight bytes at a time while none of them is a control character.
+    @inline(__always)
+    fileprivate func endOfValue(from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var cursor = start
+        while cursor + 8 <= count {
+            let word = self.word(at: cursor)
+            let deleted = word ^ (ones &* 0x7F)
+            let controls = (word &- ones &* 0x20) & ~word | (deleted &- ones) & ~deleted
+            guard controls & (ones &* 0x80) == 0 else { break }
+            cursor += 8
+        }
+        while ByteSet.value.contains(self[unchecked: cursor]) { cursor += 1 }
+        return cursor
     }
 }

@@ -1,6 +1,7 @@
 /// Takes a request target apart (RFC 9112 §3.2).
 enum RequestTarget {
-    static func parse(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Rejection) {
+    /// - Parameter pathEnd: where ``takePath(_:_:into:)`` came to from the target's start.
+    static func parse(_ bytes: Span<UInt8>, pathEnd: Int, into head: inout RequestHead) throws(Rejection) {
         let target = head.target
         guard !target.isEmpty else { throw .malformedTarget }
         if head.method == .connect {
@@ -11,7 +12,7 @@ enum RequestTarget {
         }
         switch bytes[Int(target.start)] {
         case UInt8(ascii: "/"):
-            try parsePath(bytes, from: Int(target.start), to: target.end, into: &head)
+            guard pathEnd == target.end else { throw .malformedTarget }
         case UInt8(ascii: "*"):
             guard target.length == 1, head.method == .options else { throw .malformedTarget }
             head.form = .asterisk
@@ -28,7 +29,8 @@ enum RequestTarget {
         while authorityEnd < target.end, !isAuthorityEnd(bytes[authorityEnd]) { authorityEnd += 1 }
         guard let host = Authority.parse(bytes, ByteRange(authorityStart, authorityEnd)) else { throw .malformedTarget }
         head.host = host
-        try parsePath(bytes, from: authorityEnd, to: target.end, into: &head)
+        takePath(bytes, &authorityEnd, into: &head)
+        guard authorityEnd == target.end else { throw .malformedTarget }
     }
 
     private static func schemeEnd(_ bytes: Span<UInt8>, _ target: ByteRange) -> Int? {
@@ -44,26 +46,32 @@ enum RequestTarget {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    private static func parsePath(
-        _ bytes: Span<UInt8>,
-        from start: Int,
-        to end: Int,
-        into head: inout RequestHead
-    ) throws(Rejection) {
-        var cursor = start
-        var previous: UInt8 = 0
-        while cursor < end, ByteSet.path.contains(bytes[cursor]) {
-            let byte = bytes[cursor]
-            let opensDotSegment = byte == UInt8(ascii: ".") && previous == UInt8(ascii: "/")
-            if byte == UInt8(ascii: "%") || opensDotSegment { head.pathNeedsDecoding = true }
-            previous = byte
-            cursor += 1
+    /// Moves over a path and its query as far as they are well-formed; a path that does not begin with `/` is empty.
+    static func takePath(_ bytes: Span<UInt8>, _ cursor: inout Int, into head: inout RequestHead) {
+        let start = cursor
+        var end = start
+        if bytes[start] == UInt8(ascii: "/") { (end, head.pathNeedsDecoding) = pathEnd(bytes, from: start) }
+        head.path = ByteRange(start, end)
+        if bytes[end] == UInt8(ascii: "?"), end > start || head.form == .absolute {
+            end += 1
+            while ByteSet.query.contains(bytes[unchecked: end]) { end += 1 }
         }
-        head.path = ByteRange(start, cursor)
-        guard cursor < end else { return }
-        guard bytes[cursor] == UInt8(ascii: "?") else { throw .malformedTarget }
-        cursor += 1
-        while cursor < end, ByteSet.query.contains(bytes[cursor]) { cursor += 1 }
-        guard cursor == end else { throw .malformedTarget }
+        cursor = end
+    }
+
+    /// Where a path ends, and whether it has what must be decoded, or a segment that begins with a dot.
+    @inline(__always)
+    private static func pathEnd(_ bytes: Span<UInt8>, from start: Int) -> (end: Int, needsDecoding: Bool) {
+        var end = start
+        var needsDecoding = false
+        while true {
+            while ByteSet.plainPath.contains(bytes[unchecked: end]) { end += 1 }
+            switch bytes[unchecked: end] {
+            case UInt8(ascii: "."): needsDecoding = needsDecoding || bytes[end - 1] == UInt8(ascii: "/")
+            case UInt8(ascii: "%"): needsDecoding = true
+            default: return (end, needsDecoding)
+            }
+            end += 1
+        }
     }
 }

@@ -45,6 +45,7 @@ public struct ResponseWriter {
     /// Drops all bytes and keeps the memory.
     public mutating func clear() {
         bytes.removeAll(keepingCapacity: true)
+        guard apartCount > 0 else { return }
         apart.removeAll(keepingCapacity: true)
         apartCount = 0
     }
@@ -115,8 +116,8 @@ public struct ResponseWriter {
     }
 
     private mutating func writeDate(at offset: Int) {
-        bytes.withUnsafeMutableBufferPointer { buffer in
-            for index in 0..<HTTPDate.length { buffer[offset + index] = date[index] }
+        bytes.withUnsafeMutableBytes { buffer in
+            date.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]).copyMemory(from: $0) }
         }
     }
 }

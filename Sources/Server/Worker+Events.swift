@@ -64,22 +64,22 @@ extension Worker {
     /// Answers one request after another; the answers gather in the writer and leave when it is full or nothing is left.
     private func answer(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
         var consumed = 0
-        while connection.ending == nil, !connection.hasOutput {
+        decoding: while connection.ending == nil, !connection.hasOutput, consumed < bytes.count {
             let rest = bytes.extracting(consumed..<bytes.count)
             let step = connection.decoder.next(rest, into: &head)
             switch step {
             case .incomplete(let sendsContinue):
                 if sendsContinue { writer.writeContinue() }
-                flush(connection)
-                return consumed
+                break decoding
             case .request(let count, let content):
                 respond(connection, rest, content)
                 consumed += count
             case .rejected(let rejection):
                 writeRejection(rejection, connection)
             }
-            if writer.count >= Self.outputLimit || connection.ending != nil { flush(connection) }
+            if writer.count >= Self.outputLimit { flush(connection) }
         }
+        flush(connection)
         return consumed
     }
 

@@ -7,7 +7,7 @@ internal import TLS
 /// Made by the thread that starts the server, then confined to its own.
 final class Worker {
     /// Answers of one event beyond this many bytes wait until the socket has taken those before.
-    static let outputLimit = 256 << 10
+    static let outputLimit = 384 << 10
     static let receiveCapacity = 32 << 10
     /// A record that was received before may complete with this event's bytes.
     static let plaintextCapacity = receiveCapacity + (32 << 10)

@@ -33,7 +33,7 @@ struct AdminSite: Sendable {
             return writer.write(face.problems[ProblemDetail.notFound.rawValue], from: store)
         }
         guard head.method == .get || head.method == .head else {
-            return writer.write(face.problems[ProblemDetail.methodNotAllowed.rawValue], from: store)
+            return writer.write(face.notAllowed[Methods.reading.rawValue], from: store)
         }
         writer.write(response, from: store)
     }

@@ -1,4 +1,4 @@
-internal import Bridges
+public import Bridges
 internal import HTTP
 internal import JSON
 internal import Server
@@ -11,8 +11,7 @@ extension ServiceLoad {
 
     /// The answer to GET for a bridge's page as a TLS listener gives it now; nil if there is no such page.
     public func pageAnswer(tenant name: String, bridge bridgeName: String) -> [UInt8]? {
-        guard let settings, let tenant = catalog?.tenants.first(where: { $0.name == name }),
-            let page = tenant.bridges.first(where: { $0.name == bridgeName })?.page,
+        guard let settings, let (tenant, page) = page(tenant: name, bridge: bridgeName),
             let peer = SocketAddress(literal: "127.0.0.1", port: 0)
         else { return nil }
         let site = self.site(settings, roles: [.secure], readiness: Readiness(), securePort: 443)
@@ -26,5 +25,15 @@ extension ServiceLoad {
         let connection = ConnectionFacts(listener: 0, peer: peer)
         site.respond(to: head, request.span, content: .none, on: connection, into: &writer)
         return writer.bytes
+    }
+
+    /// A bridge's page as one file for an app that ships it; nil if there is no such page.
+    public func pageBundle(tenant name: String, bridge bridgeName: String) -> PageBundle? {
+        page(tenant: name, bridge: bridgeName).map { PageBundle($0.page) }
+    }
+
+    private func page(tenant name: String, bridge bridgeName: String) -> (tenant: Tenant, page: Page)? {
+        guard let tenant = catalog?.tenant(name) else { return nil }
+        return tenant.bridges.first { $0.name == bridgeName }?.page.map { (tenant, $0) }
     }
 }

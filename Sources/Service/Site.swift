@@ -28,7 +28,9 @@ struct Face: Sendable {
     var representations: [Representation] = []
     /// By the order of ``ProblemDetail``'s cases.
     var problems: [PreparedResponse] = []
-    var options: PreparedResponse?
+    /// By the order of ``Methods``' cases.
+    var options: [PreparedResponse] = []
+    var notAllowed: [PreparedResponse] = []
 }
 
 /// A host name that is served: which paths it has, and which certificates cover it.
@@ -43,13 +45,14 @@ struct Host: Sendable {
     }
 }
 
-/// Where paths lead to: tables for the service's own hosts (scope 0) and for each tenant's.
+/// Where paths lead to: those of the service's own hosts are scope 0, each tenant's hosts have one of their own.
 struct Routes: Sendable {
     var hostTable = ByteTable([])
     var hosts: [Host] = []
-    var paths: [ByteTable] = []
-    /// Whether the resource of an index is a page.
-    var isPage: [Bool] = []
+    var paths = ByteTable([])
+    /// What the values of the tables stand for.
+    var endpoints: [Endpoint] = []
+    var handlers: [any Handler] = []
 }
 
 /// All that one catalog answers, ready: an immutable responder that a reload replaces as a whole.
@@ -91,9 +94,9 @@ final class Site: Responder {
     ) {
         switch roles[connection.listener] {
         case .admin: admin.respond(to: head, bytes, plain, store, into: &writer)
-        case .secure: serve(secure, head, bytes, connection, into: &writer)
-        case .plain: serve(plain, head, bytes, connection, into: &writer)
-        case .redirect: redirect(head, bytes, connection, into: &writer)
+        case .secure: serve(secure, .secure, head, bytes, content, connection, into: &writer)
+        case .plain: serve(plain, .plain, head, bytes, content, connection, into: &writer)
+        case .redirect: serve(plain, .redirect, head, bytes, content, connection, into: &writer)
         }
     }
 
@@ -113,7 +116,7 @@ final class Site: Responder {
 
     /// What a request is for, or why it is for nothing.
     private enum Target {
-        case resource(Int)
+        case endpoint(Endpoint)
         case service
         case problem(ProblemDetail)
     }
@@ -125,37 +128,66 @@ final class Site: Responder {
     ) -> Target {
         if head.method == .connect { return .problem(.methodNotAllowed) }
         guard let index = routes.hostTable.value(bytes, head.host) else { return .problem(.misdirected) }
-        let host = routes.hosts[index]
-        if let shown = connection.namedCertificate, !host.isCovered(by: shown, bytes, head.host) {
+        if let shown = connection.namedCertificate, !routes.hosts[index].isCovered(by: shown, bytes, head.host) {
             return .problem(.misdirected)
         }
         if head.form == .asterisk { return .service }
-        let paths = routes.paths[host.scope]
-        if !head.pathNeedsDecoding {
-            return paths.value(bytes, head.path).map(Target.resource) ?? .problem(.notFound)
-        }
+        let scope = routes.hosts[index].scope
+        if !head.pathNeedsDecoding { return endpoint(routes.paths.value(bytes, head.path, scope: scope)) }
         guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
-        let range = ByteRange(0, path.count)
-        return paths.value(path.span, range).map(Target.resource) ?? .problem(.notFound)
+        return endpoint(routes.paths.value(path.span, ByteRange(0, path.count), scope: scope))
+    }
+
+    @inline(__always)
+    private func endpoint(_ index: Int?) -> Target {
+        index.map { .endpoint(routes.endpoints[$0]) } ?? .problem(.notFound)
     }
 
     private func serve(
         _ face: Face,
+        _ role: Role,
         _ head: borrowing RequestHead,
         _ bytes: Span<UInt8>,
+        _ content: Content,
         _ connection: borrowing ConnectionFacts,
         into writer: inout ResponseWriter
     ) {
         switch target(of: head, bytes, connection) {
         case .problem(let problem): write(problem, face, into: &writer)
-        case .service: writeOptions(face, into: &writer)
-        case .resource(let index):
-            switch head.method {
-            case .get, .head: serve(index, face, head, bytes, into: &writer)
-            case .options: writeOptions(face, into: &writer)
-            default: write(.methodNotAllowed, face, into: &writer)
-            }
+        case .service: writer.write(face.options[Methods.any.rawValue], from: store)
+        case .endpoint(let endpoint) where role == .redirect: redirect(endpoint, head, bytes, into: &writer)
+        case .endpoint(let endpoint):
+            let problem = answer(endpoint, face, role, head, bytes, content, connection, into: &writer)
+            if let problem { write(problem, face, into: &writer) }
         }
+    }
+
+    private func answer(
+        _ endpoint: Endpoint,
+        _ face: Face,
+        _ role: Role,
+        _ head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        _ content: Content,
+        _ connection: borrowing ConnectionFacts,
+        into writer: inout ResponseWriter
+    ) -> ProblemDetail? {
+        switch (endpoint, head.method) {
+        case (.page(let index), .get), (.page(let index), .head), (.data(let index), .get), (.data(let index), .head):
+            serve(index, face, head, bytes, into: &writer)
+        case (.handler(let index), .post):
+            return routes.handlers[index].respond(
+                to: head,
+                bytes,
+                content: content,
+                on: connection,
+                isSecure: role == .secure,
+                into: &writer
+            )
+        case (_, .options): writer.write(face.options[endpoint.methods.rawValue], from: store)
+        default: writer.write(face.notAllowed[endpoint.methods.rawValue], from: store)
+        }
+        return nil
     }
 
     private func serve(
@@ -166,41 +198,31 @@ final class Site: Responder {
         into writer: inout ResponseWriter
     ) {
         let coding = AcceptEncoding.prefersGzip(head, bytes) ? 1 : 0
-        let representation = face.representations[2 * index + coding]
+        let representation = face.representations[index + coding]
         let tag = store.entityTag(of: representation.ok)
         let isCurrent = head.anyValue(of: .ifNoneMatch) { EntityTag.matches(bytes, $0, tag: tag) }
         writer.write(isCurrent ? representation.notModified : representation.ok, from: store)
     }
 
-    private func writeOptions(_ face: Face, into writer: inout ResponseWriter) {
-        guard let options = face.options else { return }
-        writer.write(options, from: store)
-    }
-
     /// Pages go to https at the same host; data is refused, since a client that sent it in the clear must be mended.
     private func redirect(
+        _ endpoint: Endpoint,
         _ head: borrowing RequestHead,
         _ bytes: Span<UInt8>,
-        _ connection: borrowing ConnectionFacts,
         into writer: inout ResponseWriter
     ) {
-        switch target(of: head, bytes, connection) {
-        case .problem(let problem): write(problem, plain, into: &writer)
-        case .service: writeOptions(plain, into: &writer)
-        case .resource(let index):
-            guard routes.isPage[index] else { return write(.secureOnly, plain, into: &writer) }
-            guard head.method == .get || head.method == .head else {
-                return write(.methodNotAllowed, plain, into: &writer)
-            }
-            let port = securePort == 443 ? "" : ":\(securePort)"
-            let host = String(decoding: bytes.array(head.host), as: UTF8.self)
-            let pathAndQuery = String(decoding: bytes.array(head.pathAndQuery), as: UTF8.self)
-            writer.write(
-                .permanentRedirect,
-                fields: [(name: "Location", value: "https://\(host)\(port)\(pathAndQuery)")]
-                    + SecurityFields.ofData(isSecure: false),
-                content: []
-            )
+        guard case .page = endpoint else { return write(.secureOnly, plain, into: &writer) }
+        guard head.method == .get || head.method == .head else {
+            return writer.write(plain.notAllowed[endpoint.methods.rawValue], from: store)
         }
+        let port = securePort == 443 ? "" : ":\(securePort)"
+        let host = String(decoding: bytes.array(head.host), as: UTF8.self)
+        let pathAndQuery = String(decoding: bytes.array(head.pathAndQuery), as: UTF8.self)
+        writer.write(
+            .permanentRedirect,
+            fields: [(name: "Location", value: "https://\(host)\(port)\(pathAndQuery)")]
+                + SecurityFields.ofData(isSecure: false),
+            content: []
+        )
     }
 }

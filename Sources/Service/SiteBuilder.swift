@@ -17,7 +17,7 @@ struct SiteBuilder {
     private var store = ResponseStoreBuilder()
     private var secure = Face()
     private var plain = Face()
-    private var isPage: [Bool] = []
+    private var endpoints: [Endpoint] = []
 
     init(settings: Settings, certificates: CertificateStore?, readiness: Readiness, securePort: Int) {
         self.settings = settings
@@ -53,30 +53,26 @@ struct SiteBuilder {
     // MARK: Routes
 
     private mutating func addRoutes(_ tenants: [Tenant]) -> Routes {
-        var shared: [(key: [UInt8], value: Int)] = []
-        var scopes: [ByteTable] = []
-        var hostEntries: [(key: [UInt8], value: Int)] = []
+        var paths: [ByteTable.Entry] = []
+        var names: [ByteTable.Entry] = []
         var hosts: [Host] = []
-        func serve(_ name: String, scope: Int, _ hosts: inout [Host]) {
-            hostEntries.append((key: Array(name.utf8), value: hosts.count))
+        func serve(_ name: String, scope: Int) {
+            names.append(ByteTable.Entry(key: Array(name.utf8), value: hosts.count))
             hosts.append(Host(scope: scope, certificates: covering(name)))
         }
-        for tenant in tenants {
-            let isShared = tenant.hosts.isEmpty
-            let paths = addTenant(tenant, prefix: isShared ? "/\(tenant.name)" : "", isShared: isShared)
-            if isShared {
-                shared += paths
-            } else {
-                scopes.append(ByteTable(paths))
-                for name in tenant.hosts { serve(name, scope: scopes.count, &hosts) }
+        for name in Self.serviceHosts(settings) { serve(name, scope: 0) }
+        for (index, tenant) in tenants.enumerated() {
+            let scope = tenant.hosts.isEmpty ? 0 : index + 1
+            for (path, endpoint) in addTenant(tenant, isShared: scope == 0) {
+                paths.append(ByteTable.Entry(key: Array(path.utf8), scope: scope, value: endpoint))
             }
+            for name in tenant.hosts { serve(name, scope: scope) }
         }
-        for name in Self.serviceHosts(settings) { serve(name, scope: 0, &hosts) }
         return Routes(
-            hostTable: ByteTable(hostEntries, foldingCase: true),
+            hostTable: ByteTable(names, foldingCase: true),
             hosts: hosts,
-            paths: [ByteTable(shared)] + scopes,
-            isPage: isPage
+            paths: ByteTable(paths),
+            endpoints: endpoints
         )
     }
 
@@ -85,24 +81,19 @@ struct SiteBuilder {
     }
 
     /// A tenant's pages and config; on its own hosts it needs no name in the path.
-    private mutating func addTenant(
-        _ tenant: Tenant,
-        prefix: String,
-        isShared: Bool
-    ) -> [(key: [UInt8], value: Int)] {
+    private mutating func addTenant(_ tenant: Tenant, isShared: Bool) -> [(path: String, endpoint: Int)] {
+        let prefix = isShared ? "/\(tenant.name)" : ""
         let root = isShared ? "/api/v1/tenants/\(tenant.name)/bridges" : "/api/v1/bridges"
-        var paths: [(key: [UInt8], value: Int)] = []
+        var paths: [(path: String, endpoint: Int)] = []
         for bridge in tenant.bridges {
-            if let page = bridge.page {
-                paths.append((key: Array("\(prefix)/\(page.name)".utf8), value: addPage(page, bridge.revision)))
-            }
+            if let page = bridge.page { paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision))) }
             let config = addData(bridge.restValue(tenant: tenant.name), revision: bridge.revision)
-            paths.append((key: Array("\(root)/\(bridge.name)".utf8), value: config))
+            paths.append(("\(root)/\(bridge.name)", config))
         }
         let all = JSONValue.array(tenant.bridges.map { $0.restValue(tenant: tenant.name) })
         let list: JSONValue = ["tenant": .string(tenant.name), "bridges": all]
         let revision = String(SHA256.hash(list.bytes).hexadecimal.prefix(16))
-        paths.append((key: Array(root.utf8), value: addData(list, revision: revision)))
+        paths.append((root, addData(list, revision: revision)))
         return paths
     }
 
@@ -113,7 +104,7 @@ struct SiteBuilder {
             page.body,
             type: "text/html; charset=utf-8",
             revision: revision,
-            isPage: true,
+            endpoint: Endpoint.page,
             fields: { SecurityFields.ofPage(page, isSecure: $0) }
         )
     }
@@ -123,7 +114,7 @@ struct SiteBuilder {
             value.bytes,
             type: "application/json",
             revision: revision,
-            isPage: false,
+            endpoint: Endpoint.data,
             fields: SecurityFields.ofData
         )
     }
@@ -132,7 +123,7 @@ struct SiteBuilder {
         _ body: [UInt8],
         type: String,
         revision: String,
-        isPage: Bool,
+        endpoint: (Int) -> Endpoint,
         fields: (Bool) -> [(name: String, value: String)]
     ) -> Int {
         let identity = store.add(content: body)
@@ -155,8 +146,8 @@ struct SiteBuilder {
                 self.plain.representations += [plain, packed]
             }
         }
-        self.isPage.append(isPage)
-        return self.isPage.count - 1
+        endpoints.append(endpoint(secure.representations.count - 2))
+        return endpoints.count - 1
     }
 
     private mutating func represent(
@@ -175,28 +166,30 @@ struct SiteBuilder {
 
     // MARK: Problems and admin
 
-    private static let allow = (name: "Allow", value: "GET, HEAD, OPTIONS")
-
     private mutating func addProblems() {
-        for problem in ProblemDetail.allCases {
-            let content = store.add(content: problem.content)
-            for isSecure in [true, false] {
-                var fields: [(name: String, value: String)] = [
-                    (name: "Content-Type", value: "application/problem+json"),
-                    (name: "Cache-Control", value: "no-store"),
-                ]
-                if problem == .methodNotAllowed { fields.append(Self.allow) }
-                fields += SecurityFields.ofData(isSecure: isSecure)
-                let response = store.add(problem.status, fields: fields, content: content)
-                if isSecure { secure.problems.append(response) } else { plain.problems.append(response) }
+        for isSecure in [true, false] {
+            var face = Face()
+            face.problems = ProblemDetail.allCases.map { add($0, allowing: .any, isSecure: isSecure) }
+            for methods in Methods.allCases {
+                face.notAllowed.append(add(.methodNotAllowed, allowing: methods, isSecure: isSecure))
+                let fields = [Self.allow(methods)] + SecurityFields.ofData(isSecure: isSecure)
+                face.options.append(store.add(.noContent, fields: fields, content: nil))
             }
+            if isSecure { secure = face } else { plain = face }
         }
-        secure.options = addOptions(isSecure: true)
-        plain.options = addOptions(isSecure: false)
     }
 
-    private mutating func addOptions(isSecure: Bool) -> PreparedResponse {
-        store.add(.noContent, fields: [Self.allow] + SecurityFields.ofData(isSecure: isSecure), content: nil)
+    private static func allow(_ methods: Methods) -> (name: String, value: String) {
+        (name: "Allow", value: methods.allow)
+    }
+
+    private mutating func add(_ problem: ProblemDetail, allowing methods: Methods, isSecure: Bool) -> PreparedResponse {
+        var fields: Fields = [
+            (name: "Content-Type", value: "application/problem+json"), (name: "Cache-Control", value: "no-store"),
+        ]
+        if problem == .methodNotAllowed { fields.append(Self.allow(methods)) }
+        fields += SecurityFields.ofData(isSecure: isSecure)
+        return store.add(problem.status, fields: fields, content: store.add(content: problem.content))
     }
 
     private mutating func addAdmin(_ tenants: [Tenant], _ load: LoadSummary) -> AdminSite {

@@ -36,7 +36,4 @@ public enum StandardStream: CInt, Sendable {
             offset += count
         }
     }
-
-    /// Whether it is a terminal.
-    public var isTerminal: Bool { isatty(rawValue) == 1 }
 }

@@ -9,6 +9,7 @@ enum Help {
               --strict            refuse to start when any tenant's file is broken
           check                   read all files, print every problem, serve nothing
           render TENANT BRIDGE    print a page as it is sent, head and body
+              --bundle            print it as one file to ship in an app, its policy inside
           schema                  write JSON schemas of the config files
               --out DIR           into DIR instead of the config folder's schemas/
           certificate             make a private CA, unless DIR holds one, and a certificate of it

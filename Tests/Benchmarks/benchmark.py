@@ -9,7 +9,7 @@ import tempfile
 from contextlib import ExitStack
 
 import fixture
-from exchange import fetch, request
+from exchange import fetch, request, suite
 from footprint import FOOTPRINTS
 from scenarios import SCENARIOS, WrongAnswer
 from servers import Bridgehost, Nginx, free_port
@@ -84,8 +84,10 @@ class Bench:
 
 def verify(scenario, nginx, bridgehost):
     """Both give the same right answers; how long nginx's and bridgehost's are."""
-    lengths = []
     port = 0 if scenario.secure else 1
+    suites = {suite(server.ports[port]) for server in (nginx, bridgehost)} if scenario.secure else {None}
+    if len(suites) != 1:
+        raise WrongAnswer(f"{scenario.name}: several cipher suites, {suites}")
     answers = [scenario.answers(server.ports[port]) for server in (nginx, bridgehost)]
     for one, other in zip(*answers, strict=True):
         scenario.verify(one, other)

@@ -36,6 +36,12 @@ def connect(port, secure, client=None):
     return (client or context()).wrap_socket(plain, server_hostname="localhost")
 
 
+def suite(port):
+    """Version and cipher suite that a server chooses."""
+    with connect(port, secure=True) as connection:
+        return connection.version(), connection.cipher()[0]
+
+
 def request(path, *fields, method="GET"):
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *(f"{name}: {value}" for name, value in fields)]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()

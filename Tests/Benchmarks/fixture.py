@@ -99,7 +99,8 @@ def nginx_server(root, port, face, files):
     tls = ""
     if files:
         tls = (f"ssl_certificate {files[0]}; ssl_certificate_key {files[1]};"
-               " ssl_protocols TLSv1.2 TLSv1.3; ssl_ecdh_curve X25519:prime256v1;")
+               " ssl_protocols TLSv1.2 TLSv1.3; ssl_ecdh_curve X25519:prime256v1;"
+               " ssl_prefer_server_ciphers on; ssl_conf_command Ciphersuites TLS_AES_128_GCM_SHA256;")
     return f"""    server {{
         listen 127.0.0.1:{port}{' ssl' if files else ''}; server_name localhost; root {root}; {tls}
         default_type '{face.field("content-type")}';

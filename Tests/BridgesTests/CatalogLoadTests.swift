@@ -39,6 +39,16 @@ struct CatalogLoadTests {
         #expect(page.body == page.head + page.data + page.tail)
     }
 
+    @Test("A tenant is found beside others whose names begin with its own")
+    func sharedBeginning() throws {
+        let workspace = try Fixture.workspace()
+        let names = ["a", "a-1", "a-2", "a1", "a1-1"]
+        for name in names { try workspace.write("config/tenants/\(name).json", Fixture.tenant) }
+        let catalog = try #require(workspace.loader().load().catalog)
+        #expect(catalog.tenants.map(\.name) == names)
+        #expect(names.map { catalog.tenant($0)?.name } == names)
+    }
+
     @Test("REST has the page's URL only where there is a page")
     func rest() throws {
         let workspace = try Fixture.workspace()

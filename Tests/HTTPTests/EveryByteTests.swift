@@ -88,12 +88,12 @@ struct EveryByteTests {
     func isInSets() {
         let sets: [(ByteSet, Set<UInt8>)] = [
             (.token, Self.token), (.path, Self.path), (.host, Self.host),
-            (.query, Self.visible.subtracting(bytes("#"))),
+            (.query, Self.visible.subtracting(bytes("#"))), (.value, Self.value),
+            (.plainPath, Self.path.subtracting(bytes("%."))),
         ]
         for (set, expected) in sets {
             for byte in UInt8.min...UInt8.max { #expect(set.contains(byte) == expected.contains(byte), "\(byte)") }
         }
-        for byte in UInt8.min...UInt8.max { #expect(isValueByte(byte) == Self.value.contains(byte), "\(byte)") }
     }
 
     @Test("is lowered only if it is a letter of ASCII")

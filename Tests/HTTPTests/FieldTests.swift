@@ -32,7 +32,7 @@ struct FieldTests {
             // This bit is the case of a letter; of any other byte it makes another name.
             other[index] ^= 0x20
             let isLetter = (0x61...0x7A).contains(text[index])
-            #expect((parsed(other) == name) == isLetter)
+            if ByteSet.token.contains(other[index]) { #expect((parsed(other) == name) == isLetter) }
             other[index] = text[index] ^ 0x80
             #expect(parsed(other) == .other)
             other.remove(at: index)
@@ -45,9 +45,9 @@ struct FieldTests {
     func isTrimmed(blank: String) throws {
         let request = "GET / HTTP/1.1\r\nHost:\(blank)a\(blank)\r\nOrigin:\(blank)b \t c\(blank)\r\nX:\(blank)\r\n\r\n"
         let (head, bytes) = try #require(parse(request))
-        let values = head.fields.map { text($0.value, of: bytes) }
-        #expect(values == ["a", "b \t c", ""])
-        #expect(head.fields.map(\.name) == [.host, .origin, .other])
+        let values = try [FieldName.host, .origin].map { text(try #require(head.value(of: $0)), of: bytes) }
+        #expect(values == ["a", "b \t c"])
+        #expect(head.value(of: .other) == nil)
     }
 
     @Test("is the first of its name, or any")
@@ -68,7 +68,7 @@ struct FieldTests {
         _ = decoder.next(first.span, into: &head)
         #expect(head.value(of: .origin) != nil)
         _ = decoder.next(Array("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n".utf8).span, into: &head)
-        #expect(head.fields.count == 1)
+        #expect(head.value(of: .origin) == nil)
         #expect(head.form == .asterisk && head.path.isEmpty && !head.pathNeedsDecoding)
         #expect(head.version == .http11 && head.keepsAlive && head.framing == .none && !head.expectsContinue)
     }

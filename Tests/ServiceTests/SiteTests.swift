@@ -62,11 +62,14 @@ struct SiteTests {
         #expect(answer.value("allow") == "GET, HEAD, OPTIONS")
     }
 
-    @Test("answers OPTIONS of a resource and of the service", arguments: ["/acme/chatty.html", "*"])
-    func answersOptions(target: String) throws {
+    @Test(
+        "answers OPTIONS of a resource and of the service",
+        arguments: [("/acme/chatty.html", "GET, HEAD, OPTIONS"), ("*", "GET, HEAD, POST, OPTIONS")]
+    )
+    func answersOptions(target: String, allow: String) throws {
         let answer = try TestSite(TestFolder().load()).ask("OPTIONS \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(answer.status == 204)
-        #expect(answer.value("allow") == "GET, HEAD, OPTIONS")
+        #expect(answer.value("allow") == allow)
     }
 
     @Test("does not serve hosts that are nobody's", arguments: ["other.example", "localhost.example", "acme"])

@@ -48,12 +48,15 @@ struct TenantFiles {
 
 /// A folder of JSON files, one for each thing.
 enum ConfigFolder {
-    /// The names without `.json`; other endings and hidden files are none of ours.
+    /// The names without `.json`, sorted by bytes; other endings and hidden files are none of ours.
+    ///
+    /// They are sorted without their ending: a hyphen comes before the dot, so `a-1.json` before `a.json`.
     static func names(in directory: String, problems: ProblemCollector) -> [String]? {
         do {
             return try File.names(in: directory)
                 .filter { $0.utf8.count > 5 && $0.utf8.suffix(5).elementsEqual(".json".utf8) && $0.utf8.first != 0x2E }
                 .map { String(decoding: $0.utf8.dropLast(5), as: UTF8.self) }
+                .sorted { $0.precedes($1) }
         } catch {
             problems.report(.unreadable(directory, reason: error.reason))
             return nil

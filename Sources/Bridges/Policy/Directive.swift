@@ -45,6 +45,9 @@ public enum Directive: String, CaseIterable, Sendable {
         .styleSrc, .connectSrc, .imgSrc, .mediaSrc, .fontSrc, .frameSrc, .frameAncestors,
     ]
 
+    /// What has no meaning in a `meta` element (CSP3 §3.3); `report-to` needs a field that names its endpoint.
+    static let ofFieldsAlone: [Directive] = [.frameAncestors, .reportURI, .reportTo]
+
     /// The directive of that name among `allowed`.
     static func named(_ name: String, among allowed: [Directive]) -> Directive? {
         allowed.first { $0.rawValue.isSame(as: name) }

@@ -26,6 +26,12 @@ def write_config(directory, config, tenants, authority, host):
         json.dump(server, file, indent=2)
 
 
+def render_bundle(binary, config, public, tenant, bridge):
+    """A page as the one file that an app ships."""
+    command = [binary, "render", "--bundle", "--config", config, "--public", public, tenant, bridge]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=20).stdout
+
+
 class BinaryService:
     def __init__(self, binary, config, public, host):
         self._output = []

@@ -110,7 +110,7 @@ class _ChromiumView(View):
         return self._result(self._command("Runtime.evaluate", expression=script, returnByValue=True))
 
     def call(self, body, arguments):
-        function = "(function (%s) { %s })(...%s)" % (", ".join(arguments), body, json.dumps(list(arguments.values())))
+        function = "(async function (%s) { %s })(...%s)" % (", ".join(arguments), body, json.dumps(list(arguments.values())))
         return self._result(self._command(
             "Runtime.evaluate", expression=function, returnByValue=True, awaitPromise=True))
 

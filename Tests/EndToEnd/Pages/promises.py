@@ -16,13 +16,15 @@ class World:
     """One engine, one service, one vendor stub; a fresh view for every page opened."""
 
     pages = {"chat": "talkdesk-chat-bridge.html", "assistant": "smart_assistant.html"}
+    bridges = {"chat": "talkdesk", "assistant": "smart-assistant"}
 
-    def __init__(self, engine, base, public, vendor, proxy):
+    def __init__(self, engine, base, public, vendor, proxy, bundle):
         self.engine = engine
         self.base = base
         self.public = public
         self.vendor = vendor
         self.proxy = proxy
+        self._bundle = bundle
         self._views = []
 
     def open(self, tenant, *native, wait_for_load=True):
@@ -39,6 +41,13 @@ class World:
         with open("%s/variant-%s" % (self.public, page), "w", encoding="utf-8") as file:
             file.write(text.replace('id="bridge-config">{}<', 'id="bridge-config">%s<' % json.dumps(data)))
         return self.open_from_disk("variant-" + page, *native)
+
+    def open_bundle(self, tenant, *native):
+        """The tenant's page as the one file that an app ships, opened from disk."""
+        name = "bundle-%s.html" % tenant
+        with open("%s/%s" % (self.public, name), "wb") as file:
+            file.write(self._bundle(tenant, self.bridges[tenant.split("-")[0]]))
+        return self.open_from_disk(name, *native)
 
     def _keep(self, view):
         self._views.append(view)

@@ -27,7 +27,7 @@ def _():
 def _(arguments):
     ended = bridgehost(*arguments)
     equal((ended.status, ended.err), (0, ""))
-    for word in ("serve", "--strict", "check", "render", "schema", "certificate", "healthcheck", "--config", "--public",
+    for word in ("serve", "--strict", "check", "render", "--bundle", "schema", "certificate", "healthcheck", "--config", "--public",
                  "--set", "BRIDGEHOST_", "SIGHUP", "SIGTERM", "0 fine, 1 problems found, 2 wrong usage"):
         contains(ended.out, word)
     holds(max(map(len, ended.out.splitlines())) <= 100, "fits a terminal")
@@ -101,13 +101,14 @@ def _():
     equal(re.sub(r"\r\nDate: [^\r]*", "", head), re.sub(r"\r\nDate: [^\r]*", "", sent.head.decode()))
 
 
-@group.each("render of {} is one clear line and status 1", {
+@group.each("render of {}, also as one file, is one clear line and status 1", {
     "a tenant that is not there": ("nobody", "parrot"), "a bridge that is not there": ("polly", "nothing"),
     "a bridge without a page": ("polly", "mute")})
 def _(names):
-    ended = World().command("render", *names)
-    equal((ended.status, ended.out), (1, ""))
-    equal(ended.err, f"bridgehost: no page of bridge {names[1]} for tenant {names[0]}\n")
+    for flags in ([], ["--bundle"]):
+        ended = World().command("render", *names, *flags)
+        equal((ended.status, ended.out), (1, ""))
+        equal(ended.err, f"bridgehost: no page of bridge {names[1]} for tenant {names[0]}\n")
 
 
 @group.promise("healthcheck is 0 with a ready server, 1 in one clear line without one, and 1 without an admin listener")
