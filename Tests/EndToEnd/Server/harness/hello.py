@@ -77,6 +77,7 @@ class Reply:
     """What the server said up to its ServerHello, an alert, or its end."""
 
     version: int = 0
+    random: bytes = b""
     suite: int = 0
     session: bytes = b""
     compression: int = 0
@@ -161,7 +162,8 @@ class Peer:
 
 
 def parse_server_hello(body, reply):
-    reply.is_retry = body[2:34] == RETRY
+    reply.random = body[2:34]
+    reply.is_retry = reply.random == RETRY
     at = 35 + body[34]
     reply.session = body[35:at]
     reply.version, reply.suite, reply.compression = (int.from_bytes(body[:2], "big"),

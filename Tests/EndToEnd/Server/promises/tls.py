@@ -1,21 +1,13 @@
-"""TLS as clients see it: versions, suites, ALPN, tickets, chains, choice by name."""
+"""TLS as clients see it: versions, suites, ALPN, chains."""
 import re
-import ssl
 
 from harness.promises import Group, contains, equal, holds
 from harness.tools import curl, openssl, s_client
-from harness.wire import Wire, request, tls_context
-from harness.world import PATH, World, shop
+from harness.wire import Wire, tls_context
+from harness.world import PATH, World, serve
 
 
-def two_certificates():
-    world = World(certificates=[shop().certificates, shop().edge], hosts=["pages.example", "edge.example", "a.edge.example"])
-    with world.start() as server:
-        yield server
-
-
-group = Group("TLS", two_certificates)
-LAST_REQUEST = request(PATH, "localhost", "Connection: close")
+group = Group("TLS", serve)
 
 
 @group.promise("curl trusts the certificate through the CA alone, without -k")
@@ -74,46 +66,11 @@ def _(server):
         contains(s_client(server.secure, "-alpn", offered).out, "ALPN protocol: http/1.1")
 
 
-@group.promise("a client that offers only h2 is refused with no_application_protocol")
-def _(server):
-    contains(s_client(server.secure, "-alpn", "h2").text, "no application protocol")
-
-
 @group.promise("a client without ALPN is served")
 def _(server):
     with Wire(server.secure, tls_context(server.ca, alpn=None)) as wire:
         equal(wire.socket.selected_alpn_protocol(), None)
         equal(wire.get(PATH).status, 200)
-
-
-@group.promise("renegotiation and compression are not offered")
-def _(server):
-    seen = s_client(server.secure, "-tls1_2", stdin=b"R\n")
-    contains(seen.out, "Compression: NONE")
-    holds("no renegotiation" in seen.text or "alert" in seen.text or seen.status != 0, seen.text[-500:])
-
-
-@group.promise("plain HTTP on the TLS port gets one clear 400 in the clear, and the end")
-def _(server):
-    with Wire(server.secure) as wire:
-        answer = wire.send(request(PATH)).response()
-        equal(answer.status, 400)
-        contains(answer.body, b"https")
-        equal(answer.all("Strict-Transport-Security"), [])
-        equal(len(answer.all("Content-Security-Policy")), 1)
-        holds(wire.ends(), "nothing more")
-    equal(curl(f"http://localhost:{server.secure}{PATH}").status, 400)
-
-
-@group.promise("bytes that are neither TLS nor HTTP end the connection alone")
-def _(server):
-    for noise in (b"\0" * 64, b"\x16\x03\x01\xff\xff" + b"a" * 64, b"\x80\x2e\x01\x00\x02" + b"a" * 44, b"SSH-2.0-x\r\n"):
-        with Wire(server.secure) as wire:
-            wire.send(noise)
-            wire.socket.settimeout(5)
-            while wire._more():
-                pass
-    equal(server.curl(PATH).status, 200)
 
 
 @group.promise("a failed handshake of one client leaves others' connections as they were")
@@ -122,19 +79,6 @@ def _(server):
         for _ in range(20):
             equal(s_client(server.secure, "-alpn", "h2").status != 0, True)
             equal(wire.get(PATH).status, 200)
-
-
-@group.promise("the end of a TLS connection is announced: a close_notify comes before the end of the stream")
-def _(server):
-    context = tls_context(server.ca)
-    with Wire(server.secure, context) as wire:
-        wire.socket.suppress_ragged_eofs = False
-        wire.send(LAST_REQUEST)
-        try:
-            while wire.socket.recv(65_536):
-                pass
-        except ssl.SSLEOFError:
-            raise AssertionError("the stream was cut without a close_notify")
 
 
 @group.promise("with no certificate configured, the printed fingerprint is that of the certificate that is shown")

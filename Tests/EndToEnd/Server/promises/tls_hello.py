@@ -2,7 +2,7 @@
 import os
 
 from harness.hello import (ALERT, CHANGE, DATA, ENCRYPT_THEN_MAC, HEARTBEAT, MASTER_SECRET, P256, P384, POINT_FORMATS,
-                           RENEGOTIATION, SERVER_NAME, STATUS_REQUEST, SUITES12, SUITES13, TICKET, TLS12, TLS13, VERSIONS,
+                           RENEGOTIATION, SERVER_NAME, STATUS_REQUEST, SUITES12, SUITES13, TLS12, TLS13, VERSIONS,
                            X25519, Peer, ask, hello, message, protocols, record, records, server_name, short, vector)
 from harness.promises import Group, equal, eventually, holds
 from harness.wire import Wire, request
@@ -79,6 +79,12 @@ def _(server):
     for known in (TLS12, TLS13):
         versions = vector(short(0x0A0A, 0x7F1C, known), 1)
         equal(ask(server.secure, record(hello(TLS13, SUITES13 + SUITES12, VERSIONS=versions))).version, known)
+
+
+@group.promise("a TLS 1.2 that was agreed on says that the server knows 1.3, so that nobody can force it down")
+def _(server):
+    equal(ask(server.secure, record(hello())).random[-8:], b"DOWNGRD\1")
+    holds(not ask(server.secure, record(hello(TLS13))).random.endswith(b"DOWNGRD\1"), "only then")
 
 
 @group.promise("AES-128 is preferred, or ChaCha20 where the client puts it first")
@@ -180,7 +186,7 @@ def _(server):
 
 
 NO_COMMON = {
-    "TLS 1.2 without signature algorithms, whose default is SHA-1": (TLS12, {"SIGNATURE_ALGORITHMS": None}, "handshake_failure"),
+    "TLS 1.2 without signature algorithms, which means SHA-1": (TLS12, {"SIGNATURE_ALGORITHMS": None}, "handshake_failure"),
     "TLS 1.2 without a group in common": (TLS12, {"GROUPS": vector(short(0x1234))}, "handshake_failure"),
     "TLS 1.2 with old data in the renegotiation field": (TLS12, {"RENEGOTIATION": vector(b"abc", 1)}, "handshake_failure"),
     "TLS 1.3 without signature algorithms": (TLS13, {"SIGNATURE_ALGORITHMS": None}, "missing_extension"),
@@ -226,8 +232,8 @@ def _(server, case):
     equal((reply.alert, reply.ended), (alert, True))
 
 
-NOISE = {"zeros": b"\0" * 64, "ones": b"\xff" * 64, "random bytes": b"\x17" + os.urandom(500), "a strange version": record(hello(), version=0x0400),
-         "SMTP": b"EHLO client.example\r\n", "SSH": b"SSH-2.0-client\r\n", "HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+NOISE = {"zeros": b"\0" * 64, "ones": b"\xff" * 64, "random bytes": b"\x17" + os.urandom(500),
+         "a strange version": record(hello(), version=0x0400), "SMTP": b"EHLO client.example\r\n", "SSH": b"SSH-2.0-client\r\n", "HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
          "the PROXY protocol": b"PROXY TCP4 192.0.2.1 192.0.2.2 1 443\r\n"}
 
 
