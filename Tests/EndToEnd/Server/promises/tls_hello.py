@@ -131,6 +131,7 @@ BAD = {
     "a name of 256 bytes": ({"SERVER_NAME": server_name("a" * 256)}, "unrecognized_name"),
     "an extension twice": ({"raw": [(SERVER_NAME, server_name("localhost"))]}, "illegal_parameter"),
     "SHA-1 as the only hash": ({"SIGNATURE_ALGORITHMS": vector(short(0x0203, 0x0201))}, "handshake_failure"),
+    "SHA-224 as the only hash": ({"SIGNATURE_ALGORITHMS": vector(short(0x0303, 0x0301))}, "handshake_failure"),
     "an empty list of signatures": ({"SIGNATURE_ALGORITHMS": short(0)}, "decode_error"),
     "half a group": ({"GROUPS": vector(b"\0\x1d\0")}, "decode_error"),
     "compression other than none": ({"compression": b"\1"}, "decode_error"),
