@@ -20,9 +20,12 @@ extension Identity.Defect {
             )
         case .notYetValid: ("a certificate that is not valid yet: every client refuses it", Self.validNow)
         case .expired(let days):
-            ("a certificate that expired \(days) days ago: every client refuses it", Self.validNow)
+            ("a certificate that expired \(Self.span(days)) ago: every client refuses it", Self.validNow)
         case .expiresSoon(let days):
-            ("a certificate that expires in \(days) days", "one that is valid for \(Identity.soonDays) days or more")
+            (
+                "a certificate that expires in \(Self.span(days))",
+                "one that is valid for \(Identity.soonDays) days or more"
+            )
         case .holdsTooLong(let days):
             (
                 "a certificate that is valid for \(days) days in all: iOS refuses it",
@@ -34,6 +37,14 @@ extension Identity.Defect {
                 "one that names its hosts; the common name does not count"
             )
         case .notForServers: ("a certificate that is not for servers", "extended key usage serverAuth")
+        }
+    }
+
+    private static func span(_ days: Int) -> String {
+        switch days {
+        case 0: "less than a day"
+        case 1: "1 day"
+        default: "\(days) days"
         }
     }
 

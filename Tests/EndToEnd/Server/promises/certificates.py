@@ -21,6 +21,8 @@ GOOD = {"an EC P-256": {}, "an EC P-384": {"key": "EC -pkeyopt ec_paramgen_curve
         "one for 825 days": {"days": 825}}
 WARNED = {
     "that has expired": ({"start": -40, "days": 30}, "a certificate that expired 10 days ago: every client refuses it"),
+    "that has just expired": ({"start": -9.5, "days": 9}, "a certificate that expired less than a day ago"),
+    "that expires tomorrow": ({"days": 2.5}, "a certificate that expires in 1 day;"),
     "that is not valid yet": ({"start": 5}, "a certificate that is not valid yet: every client refuses it"),
     "that expires within 21 days": ({"days": 20.5}, "a certificate that expires in 19 days"),
     "that is valid for more than 825 days": ({"days": 826}, "valid for 826 days in all: iOS refuses it"),
