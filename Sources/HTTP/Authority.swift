@@ -6,9 +6,8 @@ enum Authority {
         let start = Int(range.start)
         var cursor = start
         if bytes[cursor] == UInt8(ascii: "[") {
-            cursor += 1
-            while cursor < range.end, isAddressByte(bytes[cursor]) { cursor += 1 }
-            guard cursor > start + 1, cursor < range.end, bytes[cursor] == UInt8(ascii: "]") else { return nil }
+            while cursor < range.end, bytes[cursor] != UInt8(ascii: "]") { cursor += 1 }
+            guard cursor < range.end, AddressLiteral.isIPv6(bytes, ByteRange(start + 1, cursor)) else { return nil }
             cursor += 1
         } else {
             while cursor < range.end, ByteSet.host.contains(bytes[cursor]) { cursor += 1 }
@@ -16,13 +15,6 @@ enum Authority {
         }
         guard cursor == range.end || isPort(bytes, from: cursor, to: range.end) else { return nil }
         return ByteRange(start, cursor)
-    }
-
-    private static func isAddressByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66, UInt8(ascii: ":"), UInt8(ascii: "."): true
-        default: false
-        }
     }
 
     /// `:` and at most five digits up to 65535; RFC 3986 lets the digits be missing.

@@ -8,7 +8,7 @@ struct ChunkedDecoder: Sendable, Equatable {
     }
 
     private enum State: Equatable {
-        case size(digits: Int)
+        case size(hasDigits: Bool)
         case extensions(ExtensionState)
         case sizeLineFeed
         case data
@@ -34,7 +34,7 @@ struct ChunkedDecoder: Sendable, Equatable {
         case afterQuoted
     }
 
-    private var state = State.size(digits: 0)
+    private var state = State.size(hasDigits: false)
     private var remaining = 0
     /// Bytes that are no content: sizes, extensions and trailers together stay within one head's limit.
     private var overhead = 0
@@ -67,12 +67,12 @@ struct ChunkedDecoder: Sendable, Equatable {
     private mutating func step(_ bytes: Span<UInt8>, at index: Int, limits: RequestLimits) throws(Rejection) -> Bool {
         let byte = bytes[index]
         switch state {
-        case .size(let digits): try takeSize(byte, digits: digits)
+        case .size(let hasDigits): try takeSize(byte, hasDigits: hasDigits)
         case .extensions(let place): try takeExtension(byte, place)
         case .sizeLineFeed: try endSize(byte, limits: limits)
         case .data: throw .malformedChunk
         case .dataReturn: try expect(byte, 0x0D, then: .dataLineFeed)
-        case .dataLineFeed: try expect(byte, 0x0A, then: .size(digits: 0))
+        case .dataLineFeed: try expect(byte, 0x0A, then: .size(hasDigits: false))
         case .trailerStart where byte == 0x0D: state = .finalLineFeed
         case .trailerStart: try takeTrailerName(bytes, at: index, from: index)
         case .trailerName(let start): try takeTrailerName(bytes, at: index, from: start)
@@ -92,15 +92,15 @@ struct ChunkedDecoder: Sendable, Equatable {
         state = next
     }
 
-    private mutating func takeSize(_ byte: UInt8, digits: Int) throws(Rejection) {
+    private mutating func takeSize(_ byte: UInt8, hasDigits: Bool) throws(Rejection) {
         if let value = hexadecimalValue(byte) {
-            // Fifteen digits can't overflow, and no honest chunk has them.
-            guard digits < 15 else { throw .malformedChunk }
+            // Fifteen digits behind any zeros can't overflow, and no honest chunk has them.
+            guard remaining >> 56 == 0 else { throw .malformedChunk }
             remaining = remaining << 4 | Int(value)
-            state = .size(digits: digits + 1)
+            state = .size(hasDigits: true)
             return
         }
-        guard digits > 0 else { throw .malformedChunk }
+        guard hasDigits else { throw .malformedChunk }
         switch byte {
         case 0x0D: state = .sizeLineFeed
         case UInt8(ascii: ";"): state = .extensions(.nameStart)

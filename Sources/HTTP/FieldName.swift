@@ -20,6 +20,8 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
     case expect
     /// Host (RFC 9110 §7.2).
     case host
+    /// If-Match (RFC 9110 §13.1.1).
+    case ifMatch
     /// If-None-Match (RFC 9110 §13.1.2).
     case ifNoneMatch
     /// Origin (RFC 6454 §7).
@@ -33,6 +35,7 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
         switch range.length {
         case 4: bytes.isName(range, "host") ? .host : .other
         case 6: bytes.isName(range, "origin") ? .origin : bytes.isName(range, "expect") ? .expect : .other
+        case 8: bytes.isName(range, "if-match") ? .ifMatch : .other
         case 10: bytes.isName(range, "connection") ? .connection : .other
         case 12: bytes.isName(range, "content-type") ? .contentType : .other
         case 13:

@@ -12,7 +12,8 @@ struct FieldSemantics {
         case .contentLength: try takeContentLength(field.value, bytes)
         case .transferEncoding: try takeTransferEncoding(field.value, bytes, version: head.version)
         case .connection: takeConnection(field.value, bytes)
-        case .expect: try takeExpect(field.value, bytes, into: &head)
+        // RFC 9110 §10.1.1: HTTP/1.0 knows no expectations.
+        case .expect where head.version == .http11: try takeExpect(field.value, bytes, into: &head)
         default: break
         }
     }
@@ -21,7 +22,6 @@ struct FieldSemantics {
         // RFC 9112 §3.2: a request in HTTP/1.1 has Host even when the target is absolute.
         guard hasHost || head.version == .http10 else { throw .malformedHost }
         head.keepsAlive = !asksToClose && (head.version == .http11 || asksToKeepAlive)
-        if head.version == .http10 { head.expectsContinue = false }
         if isChunked {
             guard contentLength == nil else { throw .malformedContentLength }
             head.framing = .chunked

@@ -23,7 +23,7 @@ struct HeadScanner: Sendable, Equatable {
         }
         while let lineFeed = bytes.firstLineFeed(from: scanned) {
             scanned = lineFeed + 1
-            if let rejection = excess(limits) { return .rejected(rejection) }
+            if let rejection = excess(bytes, limits) { return .rejected(rejection) }
             guard lineFeed > lineStart, bytes[lineFeed - 1] == 0x0D else { return .rejected(.malformedLineEnd) }
             let isEmptyLine = lineFeed - 1 == lineStart
             if isEmptyLine, hasRequestLine { return .complete(ByteRange(start, scanned)) }
@@ -33,14 +33,18 @@ struct HeadScanner: Sendable, Equatable {
         }
         scanned = bytes.count
         // A byte more than there may be shows the excess before the line's end has come.
-        if let rejection = excess(limits) { return .rejected(rejection) }
+        if let rejection = excess(bytes, limits) { return .rejected(rejection) }
         return .incomplete
     }
 
     /// Method, version, two spaces and CRLF take at most 40 bytes of a request line that is worth reading.
-    private func excess(_ limits: RequestLimits) -> Rejection? {
+    private func excess(_ bytes: Span<UInt8>, _ limits: RequestLimits) -> Rejection? {
         let count = scanned - start
-        if !hasRequestLine, count > min(limits.target + 40, limits.head) { return .targetTooLong }
+        if !hasRequestLine, count > min(limits.target + 40, limits.head) {
+            // RFC 9112 §3: what is longer than any method is none that we know.
+            let startsWithMethod = (start..<min(start + 40, scanned)).contains { bytes[$0] == 0x20 }
+            return startsWithMethod ? .targetTooLong : .unknownMethod
+        }
         return count > limits.head ? .headTooLarge : nil
     }
 }

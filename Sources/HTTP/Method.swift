@@ -34,6 +34,15 @@ public enum Method: UInt8, CaseIterable, Sendable {
         }
     }
 
+    /// Whether bytes that came to no request were meant as HEAD: not even an error has content then (RFC 9110 §9.3.2).
+    ///
+    /// - Parameter bytes: all bytes since the end of the request before.
+    public static func isHead(_ bytes: Span<UInt8>) -> Bool {
+        let start = bytes.count >= 2 && bytes[0] == 0x0D && bytes[1] == 0x0A ? 2 : 0
+        let end = start + head.name.utf8CodeUnitCount
+        return end < bytes.count && bytes[end] == 0x20 && parse(bytes, ByteRange(start, end)) == .head
+    }
+
     static func parse(_ bytes: Span<UInt8>, _ range: ByteRange) -> Method? {
         allCases.first { method in
             let name = method.name

@@ -38,6 +38,8 @@ public struct RequestHead: Sendable {
     public internal(set) var target = ByteRange.empty
     /// Its form.
     public internal(set) var form = TargetForm.origin
+    /// Whether the target is an `https` URL as a whole: no connection without TLS may answer it (RFC 9110 §7.4).
+    public internal(set) var isForSecureOrigin = false
     /// The path, not decoded; empty in absolute-form without one.
     public internal(set) var path = ByteRange.empty
     /// Whether the path has a `%` or a dot segment, so that it must be decoded before it is looked up.
@@ -62,6 +64,7 @@ public struct RequestHead: Sendable {
         version = .http11
         target = .empty
         form = .origin
+        isForSecureOrigin = false
         path = .empty
         pathNeedsDecoding = false
         host = .empty
@@ -88,6 +91,11 @@ public struct RequestHead: Sendable {
     public func anyValue(of name: FieldName, _ test: (ByteRange) -> Bool) -> Bool {
         for index in 0..<fieldCount where fields[index].name == name && test(fields[index].value) { return true }
         return false
+    }
+
+    /// Whether OPTIONS is for the service as a whole: `*`, or what a proxy is sent for it (RFC 9112 §3.2.4).
+    public var isForService: Bool {
+        form == .asterisk || form == .absolute && method == .options && pathAndQuery.isEmpty
     }
 
     /// The target without its scheme and authority.

@@ -29,6 +29,7 @@ enum RequestTarget {
         while authorityEnd < target.end, !isAuthorityEnd(bytes[authorityEnd]) { authorityEnd += 1 }
         guard let host = Authority.parse(bytes, ByteRange(authorityStart, authorityEnd)) else { throw .malformedTarget }
         head.host = host
+        head.isForSecureOrigin = authorityStart - Int(target.start) == "https://".utf8.count
         takePath(bytes, &authorityEnd, into: &head)
         guard authorityEnd == target.end else { throw .malformedTarget }
     }

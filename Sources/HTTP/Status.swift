@@ -26,6 +26,8 @@ public enum Status: UInt16, CaseIterable, Sendable {
     case conflict = 409
     /// Length Required.
     case lengthRequired = 411
+    /// Precondition Failed.
+    case preconditionFailed = 412
     /// Content Too Large.
     case contentTooLarge = 413
     /// URI Too Long.
@@ -65,6 +67,7 @@ public enum Status: UInt16, CaseIterable, Sendable {
         case .requestTimeout: "Request Timeout"
         case .conflict: "Conflict"
         case .lengthRequired: "Length Required"
+        case .preconditionFailed: "Precondition Failed"
         case .contentTooLarge: "Content Too Large"
         case .uriTooLong: "URI Too Long"
         case .unsupportedMediaType: "Unsupported Media Type"

@@ -75,7 +75,7 @@ extension Worker {
                 respond(connection, rest, content)
                 consumed += count
             case .rejected(let rejection):
-                writeRejection(rejection, connection)
+                writeRejection(rejection, of: rest, connection)
             }
             if writer.count >= Self.outputLimit { flush(connection) }
         }
@@ -93,16 +93,16 @@ extension Worker {
         if case .close = writer.persistence { connection.ending = .ended }
     }
 
-    private func writeRejection(_ rejection: Rejection, _ connection: Connection) {
+    private func writeRejection(_ rejection: Rejection, of bytes: Span<UInt8>, _ connection: Connection) {
         writer.persistence = .close
-        writer.omitsContent = false
+        writer.omitsContent = Method.isHead(bytes)
         responder.reject(rejection, on: connection.facts, into: &writer)
         connection.ending = .rejected
     }
 
-    /// Answers a request that did not come whole, outside of its bytes' event.
-    func reject(_ rejection: Rejection, _ connection: Connection) {
-        writeRejection(rejection, connection)
+    /// Answers bytes that will be no request, outside of the decoder's order.
+    func reject(_ rejection: Rejection, of bytes: Span<UInt8>, _ connection: Connection) {
+        writeRejection(rejection, of: bytes, connection)
         flush(connection)
         settle(connection)
     }

@@ -7,7 +7,7 @@ extension Worker {
     func receiveTLS(_ connection: Connection, _ count: Int) {
         if !connection.sawFirstByte {
             connection.sawFirstByte = true
-            if looksLikeHTTP(received[0]) { return rejectPlain(connection) }
+            if looksLikeHTTP(received[0]) { return rejectPlain(connection, count) }
         }
         if isBarren(connection, adding: count) {
             connection.ending = connection.isHandshaking ? .handshakeFailed : .tlsFailed
@@ -41,11 +41,12 @@ extension Worker {
     }
 
     /// Answers plain HTTP on a TLS port once, readably.
-    private func rejectPlain(_ connection: Connection) {
+    private func rejectPlain(_ connection: Connection, _ count: Int) {
         releaseHandshakePlace(connection)
         connection.session = nil
         wait(connection, for: .head, progress: 0)
-        reject(.plainOnTLS, connection)
+        let bytes = Array(received[..<count])
+        reject(.plainOnTLS, of: bytes.span, connection)
     }
 
     /// Goes on with the handshake, then reads all plaintext there is; the number of its bytes.

@@ -142,7 +142,9 @@ final class Worker {
         while let slot = deadlines.expired(now: now) {
             guard let connection = connections.connection(slot: slot) else { continue }
             switch connection.state.expiry {
-            case .reject(let rejection): reject(rejection, connection)
+            case .reject(let rejection):
+                let input = connection.input
+                reject(rejection, of: input.span, connection)
             case .close(let reason): close(connection, reason)
             }
         }

@@ -32,6 +32,7 @@ struct AdminSite: Sendable {
         guard let response = response(to: head, bytes) else {
             return writer.write(face.problems[ProblemDetail.notFound.rawValue], from: store)
         }
+        if head.method == .options { return writer.write(face.options[Methods.reading.rawValue], from: store) }
         guard head.method == .get || head.method == .head else {
             return writer.write(face.notAllowed[Methods.reading.rawValue], from: store)
         }

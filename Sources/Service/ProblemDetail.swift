@@ -8,6 +8,7 @@ enum ProblemDetail: Int, CaseIterable {
     case notFound
     case methodNotAllowed
     case requestTimeout
+    case preconditionFailed
     case contentTooLarge
     case targetTooLong
     case unknownExpectation
@@ -40,6 +41,7 @@ enum ProblemDetail: Int, CaseIterable {
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
+        case .preconditionFailed: .preconditionFailed
         case .contentTooLarge: .contentTooLarge
         case .targetTooLong: .uriTooLong
         case .unknownExpectation: .expectationFailed
@@ -58,10 +60,11 @@ enum ProblemDetail: Int, CaseIterable {
         case .notFound: "Nothing is served here. Check tenant, bridge and page in the URL."
         case .methodNotAllowed: "The Allow field says which methods this resource has."
         case .requestTimeout: "The request did not arrive in time."
+        case .preconditionFailed: "The representation has another entity tag than If-Match says."
         case .contentTooLarge: "The content is larger than this service reads."
         case .targetTooLong: "The request target is longer than this service reads."
         case .unknownExpectation: "Only 100-continue can be expected."
-        case .misdirected: "This host name is not served here, or not with the certificate of this connection."
+        case .misdirected: "This host is not served here, or not over this connection."
         case .headTooLarge: "The header section is larger than this service reads."
         case .unknownMethod: "The method or transfer coding is not known."
         case .unsupportedVersion: "Only HTTP/1.0 and HTTP/1.1 are spoken here."

@@ -49,6 +49,8 @@ struct Host: Sendable {
 struct Routes: Sendable {
     var hostTable = ByteTable([])
     var hosts: [Host] = []
+    /// The service's own host: what a request without any means.
+    var ownHost = ""
     var paths = ByteTable([])
     /// What the values of the tables stand for.
     var endpoints: [Endpoint] = []
@@ -124,18 +126,32 @@ final class Site: Responder {
     private func target(
         of head: borrowing RequestHead,
         _ bytes: Span<UInt8>,
+        _ role: Role,
         _ connection: borrowing ConnectionFacts
     ) -> Target {
         if head.method == .connect { return .problem(.methodNotAllowed) }
-        guard let index = routes.hostTable.value(bytes, head.host) else { return .problem(.misdirected) }
-        if let shown = connection.namedCertificate, !routes.hosts[index].isCovered(by: shown, bytes, head.host) {
+        guard role == .secure || !head.isForSecureOrigin, let scope = scope(of: head, bytes, connection) else {
             return .problem(.misdirected)
         }
-        if head.form == .asterisk { return .service }
-        let scope = routes.hosts[index].scope
+        if head.isForService { return .service }
         if !head.pathNeedsDecoding { return endpoint(routes.paths.value(bytes, head.path, scope: scope)) }
         guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
         return endpoint(routes.paths.value(path.span, ByteRange(0, path.count), scope: scope))
+    }
+
+    /// Which paths the request's host has; nil if it is not served over this connection.
+    private func scope(
+        of head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        _ connection: borrowing ConnectionFacts
+    ) -> Int? {
+        // HTTP/1.0 needs no Host: without one the service's own is meant (RFC 9112 §3.3).
+        guard !head.host.isEmpty else { return 0 }
+        guard let index = routes.hostTable.value(bytes, head.host) else { return nil }
+        if let shown = connection.namedCertificate, !routes.hosts[index].isCovered(by: shown, bytes, head.host) {
+            return nil
+        }
+        return routes.hosts[index].scope
     }
 
     @inline(__always)
@@ -152,7 +168,8 @@ final class Site: Responder {
         _ connection: borrowing ConnectionFacts,
         into writer: inout ResponseWriter
     ) {
-        switch target(of: head, bytes, connection) {
+        switch target(of: head, bytes, role, connection) {
+        case .problem(.notFound) where head.method == .trace: write(.methodNotAllowed, face, into: &writer)
         case .problem(let problem): write(problem, face, into: &writer)
         case .service: writer.write(face.options[Methods.any.rawValue], from: store)
         case .endpoint(let endpoint) where role == .redirect: redirect(endpoint, head, bytes, into: &writer)
@@ -174,7 +191,7 @@ final class Site: Responder {
     ) -> ProblemDetail? {
         switch (endpoint, head.method) {
         case (.page(let index), .get), (.page(let index), .head), (.data(let index), .get), (.data(let index), .head):
-            serve(index, face, head, bytes, into: &writer)
+            return serve(index, face, head, bytes, into: &writer)
         case (.handler(let index), .post):
             return routes.handlers[index].respond(
                 to: head,
@@ -196,12 +213,18 @@ final class Site: Responder {
         _ head: borrowing RequestHead,
         _ bytes: Span<UInt8>,
         into writer: inout ResponseWriter
-    ) {
+    ) -> ProblemDetail? {
         let coding = AcceptEncoding.prefersGzip(head, bytes) ? 1 : 0
         let representation = face.representations[index + coding]
         let tag = store.entityTag(of: representation.ok)
-        let isCurrent = head.anyValue(of: .ifNoneMatch) { EntityTag.matches(bytes, $0, tag: tag) }
+        if head.value(of: .ifMatch) != nil,
+            !head.anyValue(of: .ifMatch, { EntityTag.matches(bytes, $0, tag: tag, .strong) })
+        {
+            return .preconditionFailed
+        }
+        let isCurrent = head.anyValue(of: .ifNoneMatch) { EntityTag.matches(bytes, $0, tag: tag, .weak) }
         writer.write(isCurrent ? representation.notModified : representation.ok, from: store)
+        return nil
     }
 
     /// Pages go to https at the same host; data is refused, since a client that sent it in the clear must be mended.
@@ -212,11 +235,13 @@ final class Site: Responder {
         into writer: inout ResponseWriter
     ) {
         guard case .page = endpoint else { return write(.secureOnly, plain, into: &writer) }
-        guard head.method == .get || head.method == .head else {
-            return writer.write(plain.notAllowed[endpoint.methods.rawValue], from: store)
+        switch head.method {
+        case .get, .head: break
+        case .options: return writer.write(plain.options[endpoint.methods.rawValue], from: store)
+        default: return writer.write(plain.notAllowed[endpoint.methods.rawValue], from: store)
         }
         let port = securePort == 443 ? "" : ":\(securePort)"
-        let host = String(decoding: bytes.array(head.host), as: UTF8.self)
+        let host = head.host.isEmpty ? routes.ownHost : String(decoding: bytes.array(head.host), as: UTF8.self)
         let pathAndQuery = String(decoding: bytes.array(head.pathAndQuery), as: UTF8.self)
         writer.write(
             .permanentRedirect,

@@ -71,6 +71,7 @@ struct SiteBuilder {
         return Routes(
             hostTable: ByteTable(names, foldingCase: true),
             hosts: hosts,
+            ownHost: settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0],
             paths: ByteTable(paths),
             endpoints: endpoints
         )

@@ -9,18 +9,24 @@ public enum StandardStream: CInt, Sendable {
 
     /// Writes one line; a stream that nobody reads is no failure.
     ///
-    /// Control characters are written as `\u{…}`: what someone typed or named a file can neither forge a line nor move a
-    /// terminal's cursor.
+    /// Control characters are written as `\u{…}`: what someone typed, sent or named a file can neither forge a line nor
+    /// move a terminal's cursor.
     public func writeLine(_ line: String) {
+        write(Self.escape(line) + [0x0A])
+    }
+
+    /// The text in UTF-8 without anything that a terminal or a reader of lines acts on: C0, DEL and C1 controls, line and
+    /// paragraph separators, and marks of writing direction are `\u{…}`.
+    static func escape(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
-        for byte in line.utf8 {
-            if byte < 0x20 || byte == 0x7F {
-                bytes += "\\u{\(String(byte, radix: 16))}".utf8
-            } else {
-                bytes.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+                bytes += "\\u{\(String(scalar.value, radix: 16))}".utf8
+            default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
             }
         }
-        write(bytes + [0x0A])
+        return bytes
     }
 
     /// Writes bytes as they are.

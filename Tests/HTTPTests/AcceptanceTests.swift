@@ -75,6 +75,7 @@ struct AcceptanceTests {
             ("HTTP/1.1", "Content-Length: 2\r\nExpect:\r\n", "", false),
             ("HTTP/1.1", "Content-Length: 2\r\n", "", false),
             ("HTTP/1.0", "Content-Length: 2\r\nExpect: 100-continue\r\n", "", false),
+            ("HTTP/1.0", "Content-Length: 2\r\nExpect: miracles\r\n", "", false),
         ]
     )
     func invites(version: String, fields: String, content: String, isInvited: Bool) {

@@ -32,7 +32,8 @@ struct LimitTests {
     @Test("of the target stops an endless one, with 40 bytes of room for the rest of the line")
     func stopsTarget() {
         #expect(drip("GET /", endlessly: "a") == (61, .targetTooLong))
-        #expect(drip("", endlessly: "A") == (61, .targetTooLong))
+        #expect(drip("", endlessly: "A") == (61, .unknownMethod))
+        #expect(drip("\r\n", endlessly: "A") == (63, .unknownMethod))
         #expect(drip("\r\nGET /", endlessly: "a") == (63, .targetTooLong))
         #expect(drip("GET / HTTP/1.1", endlessly: " ") == (61, .targetTooLong))
     }
@@ -99,6 +100,7 @@ struct LimitTests {
         #expect(drip(chunked("1;"), endlessly: "a") == (start + 201, .headTooLarge))
         #expect(drip(chunked("1;a=\""), endlessly: "\\\"") == (start + 201, .headTooLarge))
         #expect(drip(chunked("0\r\n"), endlessly: "X: y\r\n") == (start + 201, .headTooLarge))
-        #expect(drip(chunked(""), endlessly: "0") == (start + 16, .malformedChunk))
+        #expect(drip(chunked(""), endlessly: "0") == (start + 201, .headTooLarge))
+        #expect(drip(chunked(""), endlessly: "1") == (start + 16, .malformedChunk))
     }
 }

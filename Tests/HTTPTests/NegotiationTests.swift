@@ -44,8 +44,10 @@ struct NegotiationTests {
     @Test("is not gzip if it says nothing")
     func isNothing() throws { #expect(try !prefersGzip("Origin: gzip\r\n")) }
 
-    private func matches(_ value: [UInt8], _ tag: String) -> Bool {
-        Array(tag.utf8).withUnsafeBufferPointer { EntityTag.matches(value.span, ByteRange(0, value.count), tag: $0) }
+    private func matches(_ value: [UInt8], _ tag: String, _ comparison: EntityTag.Comparison = .weak) -> Bool {
+        Array(tag.utf8).withUnsafeBufferPointer {
+            EntityTag.matches(value.span, ByteRange(0, value.count), tag: $0, comparison)
+        }
     }
 
     @Test(
@@ -62,6 +64,17 @@ struct NegotiationTests {
         ]
     )
     func isCurrent(value: String, isMatch: Bool) { #expect(matches(Array(value.utf8), #""r""#) == isMatch) }
+
+    @Test(
+        "is what If-Match asks for by a strong tag alone",
+        arguments: [
+            (#""r""#, true), (#""a", "r""#, true), (#"W/"r","r""#, true), ("*", true), (#""r",W/"r""#, true),
+            (#"W/"r""#, false), (#""a", W/"r""#, false), (#"W/"a""#, false), (#""a""#, false), ("r", false),
+            ("", false),
+            (#""W/", "a""#, false),
+        ]
+    )
+    func isSame(value: String, isMatch: Bool) { #expect(matches(Array(value.utf8), #""r""#, .strong) == isMatch) }
 
     @Test("is a tag of any bytes that a tag may have")
     func hasAnyTag() {

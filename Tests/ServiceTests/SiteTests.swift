@@ -72,6 +72,44 @@ struct SiteTests {
         #expect(answer.value("allow") == allow)
     }
 
+    @Test("takes no host, which only HTTP/1.0 may leave out, as the service's own")
+    func servesWithoutHost() throws {
+        let site = try TestSite(TestFolder().load())
+        let request = "GET /acme/chatty.html HTTP/1.0\r\n\r\n"
+        #expect(try site.ask(request).status == 200)
+        let moved = try site.ask(request, at: .redirect)
+        #expect(moved.value("location") == "https://pages.example:8443/acme/chatty.html")
+    }
+
+    @Test("never answers an https URL over a connection without TLS", arguments: [Role.plain, .redirect])
+    func refusesSecureOrigins(role: Role) throws {
+        let site = try TestSite(TestFolder().load())
+        #expect(try site.get("https://localhost/acme/chatty.html", at: role).status == 421)
+        #expect(try site.get("http://localhost/acme/chatty.html", at: role).status != 421)
+    }
+
+    @Test("answers TRACE with 405 wherever it leads, and OPTIONS of a page that only redirects as Allow says")
+    func refusesTraces() throws {
+        let site = try TestSite(TestFolder().load())
+        #expect(try site.ask("TRACE /none HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 405)
+        let options = "OPTIONS /acme/chatty.html HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        #expect(try site.ask(options, at: .redirect).status == 204)
+    }
+
+    @Test("answers 412 unless its tag is one that If-Match has, and before it looks at If-None-Match")
+    func honoursIfMatch() throws {
+        let site = try TestSite(TestFolder().load())
+        func status(_ fields: String) throws -> Int { try site.get("/acme/chatty.html", fields).status }
+        let tag = try #require(try site.get("/acme/chatty.html").value("etag"))
+        #expect(try status("If-Match: \(tag)\r\n") == 200)
+        #expect(try status("If-Match: *\r\n") == 200)
+        #expect(try status("If-Match: \"a\"\r\nIf-Match: \(tag)\r\n") == 200)
+        #expect(try status("If-Match: W/\(tag)\r\n") == 412)
+        #expect(try status("If-Match: \"a\"\r\nIf-None-Match: *\r\n") == 412)
+        #expect(try status("If-Match: \(tag)\r\nIf-None-Match: \(tag)\r\n") == 304)
+        #expect(try site.get("/none", "If-Match: \"a\"\r\n").status == 404)
+    }
+
     @Test("does not serve hosts that are nobody's", arguments: ["other.example", "localhost.example", "acme"])
     func refusesHosts(host: String) throws {
         #expect(try TestSite(TestFolder().load()).get("/acme/chatty.html", host: host).status == 421)
@@ -179,6 +217,7 @@ struct SiteTests {
         #expect(try site.get("/readyz", at: .admin).status == 200)
         #expect(try site.get("/tenants", at: .admin).text.contains("\"acme\""))
         #expect(try site.get("/acme/chatty.html", at: .admin).status == 404)
+        #expect(try site.ask("OPTIONS /livez HTTP/1.1\r\nHost: a\r\n\r\n", at: .admin).status == 204)
         #expect(try site.get("/readyz").status == 404)
     }
 }

@@ -70,11 +70,15 @@ class Wire:
     def get(self, path, host="localhost", *fields):
         return self.send(request(path, host, *fields)).response()
 
-    def ends(self):
-        """Whether the server closes with nothing more to say."""
+    def rest(self):
+        """All that comes until the server closes."""
         while self._more():
             pass
-        return self.buffer == b""
+        return self.buffer
+
+    def ends(self):
+        """Whether the server closes with nothing more to say."""
+        return self.rest() == b""
 
 
 def request(path, host="localhost", *fields, method="GET", version="HTTP/1.1"):
