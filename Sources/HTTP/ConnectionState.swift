@@ -8,8 +8,8 @@ public struct ConnectionState: Sendable, Equatable {
 
     /// What an end of waiting leads to.
     public enum Expiry: Sendable, Equatable {
-        /// The request is answered 408, then the connection ends.
-        case reject(Rejection)
+        /// The request is answered 408, then the connection ends for that reason.
+        case reject(Rejection, CloseReason)
         /// The connection ends without a word.
         case close(CloseReason)
     }
@@ -51,7 +51,8 @@ public struct ConnectionState: Sendable, Equatable {
     public var expiry: Expiry {
         switch deadline {
         case .handshake: .close(.handshakeTimeout)
-        case .head, .body: .reject(.timedOut)
+        case .head: .reject(.timedOut, .headTimeout)
+        case .body: .reject(.timedOut, .bodyTimeout)
         case .write: .close(.writeTimeout)
         case .idle: .close(.idleTimeout)
         case .linger: .close(.ended)
@@ -75,14 +76,20 @@ public enum CloseReason: UInt8, CaseIterable, Sendable {
     case handshakeFailed
     /// TLS failed after the handshake.
     case tlsFailed
+    /// A request's head did not come in time; it was answered 408.
+    case headTimeout
+    /// A request's content did not come in time; it was answered 408.
+    case bodyTimeout
     /// The peer did not read in time.
     case writeTimeout
     /// No further request came in time.
     case idleTimeout
     /// The service stops.
     case drained
-    /// There were too many connections.
+    /// There were too many connections: it was turned away, or had been idle longest and made room for another.
     case tooManyConnections
+    /// There were too many handshakes in flight: it was turned away, or was the oldest and made room for another.
+    case tooManyHandshakes
     /// There were too many connections from one address.
     case tooManyFromAddress
     /// A system call failed on the connection.

@@ -56,6 +56,12 @@ public struct DeadlineLists: Sendable {
         return Int(list.first)
     }
 
+    /// The slot that has waited longest for something of that kind.
+    public func oldest(_ kind: Deadline) -> Int? {
+        let first = lists[Int(kind.rawValue)].first
+        return first >= 0 ? Int(first) : nil
+    }
+
     /// When the next time is up.
     public var next: Int? {
         var earliest: Int?

@@ -19,8 +19,8 @@ final class Connection {
     /// Requests answered, and how many of them the deadline already knows of.
     @exclusivity(unchecked) var requests = 0
     @exclusivity(unchecked) var settledRequests = 0
-    /// Whether a place among the handshakes in flight is still taken.
-    var holdsHandshakePlace: Bool
+    /// Whether the TLS handshake has not ended; it holds a place among those in flight until then.
+    var isHandshaking: Bool
     var sawFirstByte = false
     var peerEndedTLS = false
     /// Bytes of TLS since the last byte of a request.
@@ -28,7 +28,6 @@ final class Connection {
     /// Set once nothing more is answered: the reason to close for when the output has left.
     @exclusivity(unchecked) var ending: CloseReason?
 
-    var isHandshaking: Bool { state.deadline == .handshake }
     var hasOutput: Bool { sent < output.count }
 
     init(
@@ -41,8 +40,8 @@ final class Connection {
         self.descriptor = descriptor
         self.token = token
         self.facts = facts
-        holdsHandshakePlace = session != nil
-        state = ConnectionState(usesTLS: holdsHandshakePlace)
+        isHandshaking = session != nil
+        state = ConnectionState(usesTLS: isHandshaking)
         self.session = session
         decoder = RequestDecoder(limits: limits)
     }

@@ -8,7 +8,7 @@ public final class ConnectionLimits: @unchecked Sendable {
     public struct Values: Sendable, Equatable {
         /// In all.
         public var connections = 20_000
-        /// From one address; thousands of phones may share one.
+        /// From one address, or one /64 of IPv6; thousands of phones may share one.
         public var connectionsPerAddress = 4_000
         /// In the middle of a handshake.
         public var handshakes = 2_000
@@ -38,21 +38,24 @@ public final class ConnectionLimits: @unchecked Sendable {
     }
 
     /// Counts a connection in; the reason if there is no place for it.
-    func enter(_ peer: SocketAddress, usesTLS: Bool) -> CloseReason? {
-        guard connections.add(1, ordering: .relaxed).newValue <= values.connections else {
-            connections.subtract(1, ordering: .relaxed)
-            return .tooManyConnections
-        }
-        if usesTLS, handshakes.add(1, ordering: .relaxed).newValue > values.handshakes {
-            handshakes.subtract(1, ordering: .relaxed)
-            connections.subtract(1, ordering: .relaxed)
-            return .tooManyConnections
-        }
-        guard perAddress[slot(peer)].add(1, ordering: .relaxed).newValue <= values.connectionsPerAddress else {
-            leave(peer, duringHandshake: usesTLS)
-            return .tooManyFromAddress
-        }
-        return nil
+    ///
+    /// What is not limited always has one.
+    func enter(_ peer: SocketAddress, usesTLS: Bool, isLimited: Bool = true) -> CloseReason? {
+        let all = connections.add(1, ordering: .relaxed).newValue
+        let own = perAddress[slot(peer)].add(1, ordering: .relaxed).newValue
+        let begun = usesTLS ? handshakes.add(1, ordering: .relaxed).newValue : 0
+        guard isLimited else { return nil }
+        // The address first: who has too many must not cost others their place.
+        let reason: CloseReason? =
+            if own > values.connectionsPerAddress {
+                .tooManyFromAddress
+            } else if all > values.connections {
+                .tooManyConnections
+            } else {
+                begun > values.handshakes ? .tooManyHandshakes : nil
+            }
+        if reason != nil { leave(peer, duringHandshake: usesTLS) }
+        return reason
     }
 
     /// Counts a handshake as done.
@@ -70,10 +73,15 @@ public final class ConnectionLimits: @unchecked Sendable {
     /// How many there are.
     public var current: Int { connections.load(ordering: .relaxed) }
 
+    /// How many handshakes there are in flight.
+    public var currentHandshakes: Int { handshakes.load(ordering: .relaxed) }
+
     /// FNV-1a over the address, begun at the seed.
+    ///
+    /// A subscriber of IPv6 has 2^64 addresses, so the first half counts.
     private func slot(_ peer: SocketAddress) -> Int {
         var hash = seed
-        for byte in peer.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for byte in peer.bytes.prefix(8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: hash >> 32) & (Self.slots - 1)
     }
 }

@@ -3,20 +3,31 @@ internal import Synchronization
 
 /// What one worker counts; read by any thread at any time.
 public final class Counters: Sendable {
+    /// Something that is counted, besides the ends of connections.
+    public enum Event: Int, CaseIterable, Sendable {
+        /// A connection was accepted.
+        case accepted
+        /// A request was answered.
+        case answered
+        /// A connection was lost before it was accepted.
+        case acceptAborted
+        /// Accepting failed for want of descriptors or memory, and rests.
+        case acceptPaused
+        /// A wait for events failed, and was repeated.
+        case pollFailed
+    }
+
     private let closes = InlineArray<16, Atomic<Int>> { _ in Atomic(0) }
-    private let acceptedCount = Atomic<Int>(0)
-    private let requestCount = Atomic<Int>(0)
+    private let events = InlineArray<5, Atomic<Int>> { _ in Atomic(0) }
+
+    init() {}
+
+    func count(_ event: Event) {
+        events[event.rawValue].add(1, ordering: .relaxed)
+    }
 
     func countClose(_ reason: CloseReason) {
         closes[Int(reason.rawValue)].add(1, ordering: .relaxed)
-    }
-
-    func countAccepted() {
-        acceptedCount.add(1, ordering: .relaxed)
-    }
-
-    func countRequest() {
-        requestCount.add(1, ordering: .relaxed)
     }
 
     /// Connections that ended for a reason.
@@ -24,9 +35,6 @@ public final class Counters: Sendable {
         closes[Int(reason.rawValue)].load(ordering: .relaxed)
     }
 
-    /// Connections that were accepted.
-    public var accepted: Int { acceptedCount.load(ordering: .relaxed) }
-
-    /// Requests that were answered.
-    public var requests: Int { requestCount.load(ordering: .relaxed) }
+    /// How often something happened.
+    public subscript(_ event: Event) -> Int { events[event.rawValue].load(ordering: .relaxed) }
 }

@@ -5,10 +5,12 @@ final class OpenListener: Sendable {
     let listener: Listener
     let index: Int
     let usesTLS: Bool
+    let isLimited: Bool
 
-    init(_ listener: consuming Listener, index: Int, usesTLS: Bool) {
+    init(_ listener: consuming Listener, index: Int, _ endpoint: ServerConfiguration.Endpoint) {
         self.listener = listener
         self.index = index
-        self.usesTLS = usesTLS
+        usesTLS = endpoint.usesTLS
+        isLimited = endpoint.isLimited
     }
 }

@@ -29,8 +29,8 @@ public final class Server: Sendable {
         addresses = sockets.addresses
         mailboxes = sockets.mailboxes
         finished = sockets.finished
-        connectionLimits = ConnectionLimits(configuration.connectionLimits)
-        counters = mailboxes.map { _ in Counters() }
+        connectionLimits = sockets.connectionLimits
+        counters = sockets.counters
         running = Atomic(mailboxes.count)
         for index in mailboxes.indices {
             let worker = try Worker(

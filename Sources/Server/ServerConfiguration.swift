@@ -10,10 +10,14 @@ public struct ServerConfiguration: Sendable {
         /// Whether TLS is spoken there.
         public let usesTLS: Bool
 
+        /// Whether the limits of connections hold there; a flood must not keep an operator or a probe out.
+        public let isLimited: Bool
+
         /// An endpoint from its parts.
-        public init(address: SocketAddress, usesTLS: Bool) {
+        public init(address: SocketAddress, usesTLS: Bool, isLimited: Bool = true) {
             self.address = address
             self.usesTLS = usesTLS
+            self.isLimited = isLimited
         }
     }
 

@@ -18,6 +18,10 @@ public struct ServerSockets: Sendable {
     /// By worker.
     private(set) var listeners: [[OpenListener]]
     private(set) var mailboxes: [Mailbox] = []
+    /// What each worker will count.
+    public let counters: [Counters]
+    /// The connections that there will be.
+    public let connectionLimits: ConnectionLimits
     let finished: SharedWakeup
 
     /// Binds all endpoints for all workers.
@@ -25,6 +29,8 @@ public struct ServerSockets: Sendable {
     /// - Throws: ``ServerError/system(_:)`` for an address that is taken, not ours, or not allowed.
     public init(_ configuration: ServerConfiguration) throws(ServerError) {
         self.configuration = configuration
+        counters = (0..<configuration.workers).map { _ in Counters() }
+        connectionLimits = ConnectionLimits(configuration.connectionLimits)
         listeners = Array(repeating: [], count: configuration.workers)
         do throws(SystemError) {
             finished = try SharedWakeup()
@@ -42,7 +48,7 @@ public struct ServerSockets: Sendable {
         for worker in 0..<configuration.workers {
             let listener = try Listener(address: address, shared: isShared)
             address = listener.address
-            listeners[worker].append(OpenListener(listener, index: index, usesTLS: endpoint.usesTLS))
+            listeners[worker].append(OpenListener(listener, index: index, endpoint))
         }
         addresses.append(address)
     }

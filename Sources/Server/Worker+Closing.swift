@@ -8,12 +8,16 @@ extension Worker {
     /// - Parameter received: how many bytes of a request the event brought.
     func settle(_ connection: Connection, received: Int = 0) {
         if connection.hasOutput {
-            wait(connection, for: .write, progress: 0)
-            return setInterest(connection, .write)
+            // The handshake's own deadline covers what is sent in it.
+            if !connection.isHandshaking { wait(connection, for: .write, progress: 0) }
+            _ = isPolled(connection, for: .write)
+            return
         }
-        setInterest(connection, .read)
+        if connection.peerEndedTLS, connection.ending == nil {
+            connection.ending = connection.input.isEmpty ? .peerClosed : .peerAborted
+        }
         if let reason = connection.ending { return end(connection, reason) }
-        if connection.isHandshaking { return }
+        guard isPolled(connection, for: .read), !connection.isHandshaking else { return }
         let answered = connection.requests - connection.settledRequests
         connection.settledRequests = connection.requests
         if connection.decoder.awaitsContent {
@@ -28,20 +32,27 @@ extension Worker {
         deadlines.arm(ConnectionTable.slot(connection.token), deadline, now: now)
     }
 
-    private func setInterest(_ connection: Connection, _ interest: Poller.Interest) {
-        guard interest != connection.interest else { return }
+    /// Changes what the connection is polled for; one that can't be polled would wait for nothing, so it is closed.
+    private func isPolled(_ connection: Connection, for interest: Poller.Interest) -> Bool {
+        guard interest != connection.interest else { return true }
         connection.interest = interest
-        try? poller.change(connection.descriptor, to: interest, token: connection.token)
+        do throws(SystemError) {
+            try poller.change(connection.descriptor, to: interest, token: connection.token)
+            return true
+        } catch {
+            close(connection, .failed)
+            return false
+        }
     }
 
     /// Ends our side and waits a moment for the peer's: closing at once could destroy the answer on its way, since a
     /// byte that arrives at a closed socket is answered with a reset (RFC 9112 §9.6).
     private func end(_ connection: Connection, _ reason: CloseReason) {
-        guard reason == .ended || reason == .rejected || reason == .handshakeFailed || reason == .tlsFailed else {
-            return close(connection, reason)
-        }
+        guard reason.leavesAnswer else { return close(connection, reason) }
         guard connection.state.deadline != .linger else { return }
         sayGoodbye(connection)
+        if connection.hasOutput { return settle(connection) }
+        guard isPolled(connection, for: .read) else { return }
         connection.descriptor.endSending()
         connection.input = []
         wait(connection, for: .linger, progress: 0)
@@ -54,12 +65,37 @@ extension Worker {
     }
 
     /// Closes at once.
+    ///
+    /// What came after our own end, or did not come, is not why it ended.
     func close(_ connection: Connection, _ reason: CloseReason) {
-        let isOrderly = reason == .idleTimeout || reason == .drained || reason == .peerClosed
-        if isOrderly || connection.peerEndedTLS { sayGoodbye(connection) }
+        if reason.deservesGoodbye || connection.peerEndedTLS { sayGoodbye(connection) }
         deadlines.disarm(ConnectionTable.slot(connection.token))
-        limits.leave(connection.facts.peer, duringHandshake: connection.holdsHandshakePlace)
-        counters.countClose(connection.ending ?? reason)
+        limits.leave(connection.facts.peer, duringHandshake: connection.isHandshaking)
+        let isLingering = connection.state.deadline == .linger
+        counters.countClose(isLingering ? connection.ending ?? reason : reason)
         connections.release(connection.token)
+    }
+}
+
+extension CloseReason {
+    /// Whether an answer, an alert or a goodbye of ours may still be on its way.
+    fileprivate var leavesAnswer: Bool {
+        switch self {
+        case .ended, .rejected, .headTimeout, .bodyTimeout, .handshakeFailed, .tlsFailed: true
+        default: false
+        }
+    }
+
+    /// Whether a session is ended at once but properly: nothing of it is under way.
+    fileprivate var deservesGoodbye: Bool {
+        switch self {
+        case .idleTimeout, .drained, .peerClosed, .tooManyConnections: true
+        default: false
+        }
+    }
+
+    /// Why a connection ends whose socket failed.
+    init(socketError code: CInt) {
+        self = StreamResult.isOwnFault(code) ? .failed : .peerAborted
     }
 }

@@ -17,7 +17,7 @@ extension Worker {
         let result = received.withUnsafeMutableBytes { connection.descriptor.receive(into: $0) }
         switch result {
         case .wouldBlock: return
-        case .failed: close(connection, .peerAborted)
+        case .failed(let code): close(connection, CloseReason(socketError: code))
         case .bytes(0): peerEnded(connection)
         case .bytes(let count):
             guard connection.ending == nil else { return }
@@ -89,20 +89,30 @@ extension Worker {
         writer.omitsContent = head.method == .head
         responder.respond(to: head, bytes, content: content, on: connection.facts, into: &writer)
         connection.requests += 1
-        counters.countRequest()
+        counters.count(.answered)
         if case .close = writer.persistence { connection.ending = .ended }
     }
 
-    private func writeRejection(_ rejection: Rejection, of bytes: Span<UInt8>, _ connection: Connection) {
+    private func writeRejection(
+        _ rejection: Rejection,
+        of bytes: Span<UInt8>,
+        _ connection: Connection,
+        for reason: CloseReason = .rejected
+    ) {
         writer.persistence = .close
         writer.omitsContent = Method.isHead(bytes)
         responder.reject(rejection, on: connection.facts, into: &writer)
-        connection.ending = .rejected
+        connection.ending = reason
     }
 
     /// Answers bytes that will be no request, outside of the decoder's order.
-    func reject(_ rejection: Rejection, of bytes: Span<UInt8>, _ connection: Connection) {
-        writeRejection(rejection, of: bytes, connection)
+    func reject(
+        _ rejection: Rejection,
+        of bytes: Span<UInt8>,
+        _ connection: Connection,
+        for reason: CloseReason = .rejected
+    ) {
+        writeRejection(rejection, of: bytes, connection, for: reason)
         flush(connection)
         settle(connection)
     }
@@ -128,7 +138,7 @@ extension Worker {
             switch result {
             case .bytes(let count): keep(pieces, after: count, connection)
             case .wouldBlock: keep(pieces, after: 0, connection)
-            case .failed: connection.ending = .peerAborted
+            case .failed(let code): connection.ending = CloseReason(socketError: code)
             }
         }
     }
@@ -161,7 +171,7 @@ extension Worker {
         case .bytes(let count) where count == bytes.count: return
         case .bytes(let count): keep(bytes[count...], connection)
         case .wouldBlock: keep(bytes[...], connection)
-        case .failed: connection.ending = .peerAborted
+        case .failed(let code): connection.ending = CloseReason(socketError: code)
         }
     }
 
@@ -180,15 +190,15 @@ extension Worker {
         case .bytes(let count):
             connection.sent += count
             if connection.hasOutput {
-                wait(connection, for: .write, progress: count)
+                if !connection.isHandshaking { wait(connection, for: .write, progress: count) }
                 return false
             }
             connection.output = []
             connection.sent = 0
             return true
         case .wouldBlock: return false
-        case .failed:
-            close(connection, .peerAborted)
+        case .failed(let code):
+            close(connection, CloseReason(socketError: code))
             return false
         }
     }

@@ -21,9 +21,6 @@ extension Worker {
             serve(connection, adding: plain)
         }
         sendExchange(connection)
-        if connection.peerEndedTLS, connection.ending == nil {
-            connection.ending = connection.input.isEmpty ? .peerClosed : .peerAborted
-        }
         settle(connection, received: plain)
     }
 
@@ -80,7 +77,7 @@ extension Worker {
 
     private func releaseHandshakePlace(_ connection: Connection) {
         limits.endHandshake()
-        connection.holdsHandshakePlace = false
+        connection.isHandshaking = false
     }
 
     private func finishHandshake(_ connection: Connection) {

@@ -85,7 +85,7 @@ final class Worker {
     /// Serves until drained.
     func run() {
         while !isDrained {
-            guard let count = try? poller.wait(timeout: timeout) else { return }
+            let count = poller.waitOrRest(timeout: timeout) { _ in counters.count(.pollFailed) }
             now = Clock.monotonicMilliseconds
             updateDate()
             for index in 0..<count { dispatch(poller.event(index)) }
@@ -142,9 +142,9 @@ final class Worker {
         while let slot = deadlines.expired(now: now) {
             guard let connection = connections.connection(slot: slot) else { continue }
             switch connection.state.expiry {
-            case .reject(let rejection):
+            case .reject(let rejection, let reason):
                 let input = connection.input
-                reject(rejection, of: input.span, connection)
+                reject(rejection, of: input.span, connection, for: reason)
             case .close(let reason): close(connection, reason)
             }
         }
@@ -167,7 +167,7 @@ extension Worker {
             switch open.listener.accept() {
             case .connection(let descriptor, let peer): admit(descriptor, peer, open)
             case .none: return false
-            case .aborted: continue
+            case .aborted: counters.count(.acceptAborted)
             case .failed:
                 pauseAccepting()
                 return false
@@ -177,8 +177,8 @@ extension Worker {
     }
 
     private func admit(_ descriptor: consuming Descriptor, _ peer: SocketAddress, _ open: OpenListener) {
-        counters.countAccepted()
-        if let reason = limits.enter(peer, usesTLS: open.usesTLS) {
+        counters.count(.accepted)
+        if let reason = enter(peer, open) {
             counters.countClose(reason)
             return
         }
@@ -201,6 +201,25 @@ extension Worker {
         }
     }
 
+    /// Counts a connection in.
+    ///
+    /// When the process is full, one of this worker's that only waits makes room: the oldest handshake for another, the
+    /// longest idle for any. So a crowd that does nothing keeps nobody out.
+    private func enter(_ peer: SocketAddress, _ open: OpenListener) -> CloseReason? {
+        func enter() -> CloseReason? { limits.enter(peer, usesTLS: open.usesTLS, isLimited: open.isLimited) }
+        guard let reason = enter() else { return nil }
+        let waiting: Deadline? =
+            switch reason {
+            case .tooManyHandshakes: .handshake
+            case .tooManyConnections: .idle
+            default: nil
+            }
+        guard let waiting, let slot = deadlines.oldest(waiting), let oldest = connections.connection(slot: slot)
+        else { return reason }
+        close(oldest, reason)
+        return enter()
+    }
+
     private func makeSession(_ open: OpenListener) throws(TLSError) -> TLSSession? {
         guard open.usesTLS else { return nil }
         guard let tlsContext else { throw .noCertificate }
@@ -209,15 +228,25 @@ extension Worker {
 
     /// Level-triggered polling would spin on a connection that can't be accepted.
     private func pauseAccepting() {
+        counters.count(.acceptPaused)
         acceptsAgain = now + Self.acceptPause
-        for open in listeners { try? poller.remove(open.listener.descriptor) }
+        _ = waitOnListeners(for: [])
     }
 
     private func resumeAccepting() {
         guard let again = acceptsAgain, again <= now else { return }
-        acceptsAgain = nil
+        acceptsAgain = waitOnListeners(for: .read) ? nil : now + Self.acceptPause
+    }
+
+    /// Changes what all listeners are waited for; false if one is not.
+    ///
+    /// Taking them out and in would need memory just when there may be none.
+    private func waitOnListeners(for interest: Poller.Interest) -> Bool {
+        var isDone = true
         for (index, open) in listeners.enumerated() {
-            try? poller.add(open.listener.descriptor, for: .read, token: Self.firstListenerToken + UInt64(index))
+            let token = Self.firstListenerToken + UInt64(index)
+            do { try poller.change(open.listener.descriptor, to: interest, token: token) } catch { isDone = false }
         }
+        return isDone
     }
 }

@@ -14,7 +14,7 @@ extension ServiceLoad {
         guard let settings, let (tenant, page) = page(tenant: name, bridge: bridgeName),
             let peer = SocketAddress(literal: "127.0.0.1", port: 0)
         else { return nil }
-        let site = self.site(settings, roles: [.secure], readiness: Readiness(), securePort: 443)
+        let site = self.site(settings, roles: [.secure], sources: AdminSources(readiness: Readiness()), securePort: 443)
         let host = tenant.hosts.first ?? SiteBuilder.localHosts[0]
         let path = tenant.hosts.isEmpty ? "/\(tenant.name)/\(page.name)" : "/\(page.name)"
         let request = Array("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)

@@ -126,11 +126,11 @@ public struct ServiceLoader: Sendable {
 
 extension ServiceLoad {
     /// Everything that is answered, prepared.
-    func site(_ settings: Settings, roles: [Role], readiness: Readiness, securePort: Int) -> Site {
+    func site(_ settings: Settings, roles: [Role], sources: AdminSources, securePort: Int) -> Site {
         var builder = SiteBuilder(
             settings: settings,
             certificates: certificates,
-            readiness: readiness,
+            sources: sources,
             securePort: securePort
         )
         return builder.build(catalog?.tenants ?? [], load: summary, roles: roles)

@@ -45,9 +45,7 @@ public struct ServiceProcess {
         }
         do {
             let tickets = try schedule(load)
-            let server = try start(settings, load, tickets)
-            announcer.announce(server, settings, load)
-            return try supervise(server, signals, settings, load, tickets)
+            return try supervise(try start(settings, load, tickets), signals, load, tickets)
         } catch {
             announcer.fail("\(error)")
             return .failed
@@ -58,19 +56,44 @@ public struct ServiceProcess {
         _ settings: Settings,
         _ load: ServiceLoad,
         _ tickets: TicketSchedule
-    ) throws(ServerError) -> Server {
-        let sockets = try ServerSockets(settings.serverConfiguration)
+    ) throws(ServerError) -> Supervision {
+        let sockets = try ServerSockets(bounded(settings.serverConfiguration))
         let addresses = sockets.addresses
-        let server = try Server(sockets, content: content(settings, load, addresses), ticketKeys: tickets.keys)
+        let metrics: [any MetricsSource] = [
+            ProcessMetrics(), ServerMetrics(counters: sockets.counters, limits: sockets.connectionLimits),
+        ]
+        let sources = AdminSources(readiness: readiness, metrics: metrics)
+        let content = content(settings, load, addresses, sources)
+        let server = try Server(sockets, content: content, ticketKeys: tickets.keys)
         readiness.isReady = true
-        return server
+        return Supervision(server: server, sources: sources, settings: settings)
     }
 
-    private func content(_ settings: Settings, _ load: ServiceLoad, _ addresses: [SocketAddress]) -> ServerContent {
+    /// A server never runs out of descriptors by connections alone: some are left for files and probes.
+    private func bounded(_ configuration: ServerConfiguration) -> ServerConfiguration {
+        var configuration = configuration
+        let own = Self.spareDescriptors + configuration.workers * (configuration.endpoints.count + 2)
+        let room = max(1, ProcessFacts.raiseDescriptorLimit() - own)
+        if configuration.connectionLimits.connections > room {
+            configuration.connectionLimits.connections = room
+            announcer.say("the process may open few files (ulimit -n): at most \(room) connections at once")
+        }
+        return configuration
+    }
+
+    /// Descriptors that are kept for files that a reload reads, the standard streams and the admin listener's connections.
+    private static let spareDescriptors = 40
+
+    private func content(
+        _ settings: Settings,
+        _ load: ServiceLoad,
+        _ addresses: [SocketAddress],
+        _ sources: AdminSources
+    ) -> ServerContent {
         let site = load.site(
             settings,
             roles: settings.roles,
-            readiness: readiness,
+            sources: sources,
             securePort: settings.securePort(addresses)
         )
         return ServerContent(responder: site, certificates: load.certificates)
@@ -84,44 +107,79 @@ public struct ServiceProcess {
 
     // MARK: Signals
 
+    /// A server that runs, and what stays the same for its life.
+    private struct Supervision {
+        let server: Server
+        let sources: AdminSources
+        let settings: Settings
+    }
+
+    /// How far a stop has come; times are milliseconds of the monotonic clock.
+    private enum Phase {
+        case serving
+        /// Connections are accepted until then.
+        case delaying(until: Int)
+        /// The workers end by themselves before then.
+        case draining(until: Int)
+
+        var due: Int? {
+            switch self {
+            case .serving: nil
+            case .delaying(let due), .draining(let due): due
+            }
+        }
+    }
+
     private static let signalToken: UInt64 = 0
     private static let finishedToken: UInt64 = 1
+    /// How much longer than a drain may take its end is waited for.
+    private static let drainSlack = 1_000
 
     private func supervise(
-        _ server: Server,
+        _ supervision: Supervision,
         _ signals: borrowing Signals,
-        _ settings: Settings,
         _ load: ServiceLoad,
         _ schedule: TicketSchedule
     ) throws(SystemError) -> End {
+        let (server, settings) = (supervision.server, supervision.settings)
         let poller = try Poller(capacity: 2)
         try poller.add(signals.descriptor, for: .read, token: Self.signalToken)
         try poller.add(server.finished.wakeup.descriptor, for: .read, token: Self.finishedToken)
+        announcer.announce(server, settings, load)
         var current = load
         var tickets = schedule
-        var drainAt: Int?
+        var phase = Phase.serving
         while !server.isFinished {
             let now = Clock.monotonicMilliseconds
-            if let due = drainAt, due <= now {
+            switch phase {
+            case .delaying(let due) where due <= now:
                 server.drain()
-                drainAt = .max
+                phase = .draining(until: now + settings.drainSeconds * 1_000 + Self.drainSlack)
+            case .draining(let due) where due <= now:
+                announcer.fail("stopped at once: a worker did not end in time")
+                return .failed
+            default: break
             }
             // Without new randomness the keys that there are go on.
             if (try? tickets.renew(now: now)) == true { server.replace(tickets.keys) }
-            let next = min(drainAt ?? .max, tickets.due ?? .max)
-            for index in 0..<(try poller.wait(timeout: next == .max ? nil : max(0, next - now))) {
+            let next = min(phase.due ?? .max, tickets.due ?? .max)
+            let timeout = next == .max ? nil : max(0, next - now)
+            let count = poller.waitOrRest(timeout: timeout) { announcer.fail("\($0)") }
+            for index in 0..<count {
                 guard poller.event(index).token == Self.signalToken else {
                     server.finished.wakeup.clear()
                     continue
                 }
-                let signal = try signals.next()
-                if signal == .hangUp {
-                    if drainAt == nil { current = reload(server, settings, current, &tickets) }
-                } else if drainAt == nil {
+                // A signal that could not be read is still there.
+                guard let signal = try? signals.next() else { continue }
+                switch (signal, phase) {
+                case (.hangUp, .serving): current = reload(supervision, current, &tickets)
+                case (.hangUp, _): break
+                case (_, .serving):
                     announcer.say("stopping: \(server.connectionLimits.current) connections to end")
                     readiness.isReady = false
-                    drainAt = Clock.monotonicMilliseconds + settings.drainDelaySeconds * 1_000
-                } else {
+                    phase = .delaying(until: Clock.monotonicMilliseconds + settings.drainDelaySeconds * 1_000)
+                default:
                     announcer.say("stopped at once: a second signal came")
                     return .stopped
                 }
@@ -133,11 +191,11 @@ public struct ServiceProcess {
 
     /// Serves what the files say now; what is broken stays as it was.
     private func reload(
-        _ server: Server,
-        _ settings: Settings,
+        _ supervision: Supervision,
         _ previous: ServiceLoad,
         _ tickets: inout TicketSchedule
     ) -> ServiceLoad {
+        let (server, settings) = (supervision.server, supervision.settings)
         let load = loader.load(previous: previous)
         announcer.tell(load)
         guard let now = load.settings, load.isServable else {
@@ -150,7 +208,7 @@ public struct ServiceProcess {
         var merged = settings
         merged.publicBaseURL = now.publicBaseURL
         merged.hosts = now.hosts
-        server.replace(content(merged, load, server.addresses))
+        server.replace(content(merged, load, server.addresses, supervision.sources))
         // Own keys outlive a reload.
         if load.ticketKeys != nil || previous.ticketKeys != nil, let schedule = try? schedule(load) {
             tickets = schedule

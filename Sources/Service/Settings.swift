@@ -87,7 +87,7 @@ extension Settings {
     var serverConfiguration: ServerConfiguration {
         let endpoints = all.compactMap { listener, role in
             SocketAddress(literal: listener.address, port: UInt16(clamping: listener.port)).map {
-                ServerConfiguration.Endpoint(address: $0, usesTLS: role == .secure)
+                ServerConfiguration.Endpoint(address: $0, usesTLS: role == .secure, isLimited: role != .admin)
             }
         }
         var configuration = ServerConfiguration(

@@ -10,7 +10,7 @@ struct SiteBuilder {
 
     let settings: Settings
     let certificates: CertificateStore?
-    let readiness: Readiness
+    let sources: AdminSources
     /// The port of https, as clients reach it.
     let securePort: Int
 
@@ -19,10 +19,10 @@ struct SiteBuilder {
     private var plain = Face()
     private var endpoints: [Endpoint] = []
 
-    init(settings: Settings, certificates: CertificateStore?, readiness: Readiness, securePort: Int) {
+    init(settings: Settings, certificates: CertificateStore?, sources: AdminSources, securePort: Int) {
         self.settings = settings
         self.certificates = certificates
-        self.readiness = readiness
+        self.sources = sources
         self.securePort = securePort
     }
 
@@ -214,7 +214,7 @@ struct SiteBuilder {
             ready: addStatus(.ok, ready),
             notReady: addStatus(.serviceUnavailable, ["status": "draining"]),
             tenants: addStatus(.ok, ["tenants": list]),
-            readiness: readiness
+            sources: sources
         )
     }
 

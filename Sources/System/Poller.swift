@@ -76,6 +76,21 @@ public struct Poller: ~Copyable {
         return 0
     }
 
+    /// Waits for events as ``wait(timeout:)`` does; a failure is reported, and after a rest there are no events.
+    ///
+    /// Whoever serves must ask again: ending for a failed wait would end all connections, asking at once could spin.
+    public func waitOrRest(timeout: Int?, onFailure: (SystemError) -> Void) -> Int {
+        do throws(SystemError) {
+            return try wait(timeout: timeout)
+        } catch {
+            onFailure(error)
+            Thread.rest(milliseconds: Self.rest)
+            return 0
+        }
+    }
+
+    private static let rest = 10
+
     /// The event of that index, until the next wait.
     public func event(_ index: Int) -> Event {
         let event = events[index]

@@ -20,6 +20,14 @@ public enum StreamResult: Equatable, Sendable {
     }
 }
 
+extension StreamResult {
+    /// Whether an error of a socket is this machine's: it is short of memory, or we did wrong; all else is the peer's
+    /// doing or the network's.
+    public static func isOwnFault(_ code: CInt) -> Bool {
+        [ENOMEM, ENOBUFS, EBADF, ENOTSOCK, EFAULT, EINVAL].contains(code)
+    }
+}
+
 /// The calls on a connected, non-blocking socket.
 extension Descriptor {
     /// Receives into `buffer`.

@@ -30,6 +30,11 @@ public enum Thread {
         }
     }
 
+    /// Does nothing for so many milliseconds; a signal may end it sooner.
+    public static func rest(milliseconds: Int) {
+        usleep(UInt32(clamping: milliseconds * 1_000))
+    }
+
     private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
         guard let argument else { return nil }
         let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()

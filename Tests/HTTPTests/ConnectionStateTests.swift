@@ -60,8 +60,9 @@ struct ConnectionStateTests {
     @Test(
         "ends as what it waited for says",
         arguments: [
-            (Deadline.handshake, ConnectionState.Expiry.close(.handshakeTimeout)), (.head, .reject(.timedOut)),
-            (.body, .reject(.timedOut)), (.write, .close(.writeTimeout)), (.idle, .close(.idleTimeout)),
+            (Deadline.handshake, ConnectionState.Expiry.close(.handshakeTimeout)),
+            (.head, .reject(.timedOut, .headTimeout)),
+            (.body, .reject(.timedOut, .bodyTimeout)), (.write, .close(.writeTimeout)), (.idle, .close(.idleTimeout)),
             (.linger, .close(.ended)),
         ]
     )

@@ -35,6 +35,18 @@ struct DeadlineListsTests {
         #expect(expired(&lists, now: 100) == [0, 7, 2])
     }
 
+    @Test("tell who has waited longest for something of a kind")
+    func tellOldest() {
+        var lists = DeadlineLists(timeouts: timeouts)
+        #expect(lists.oldest(.idle) == nil)
+        for slot in [4, 1] { lists.arm(slot, .idle, now: slot) }
+        lists.arm(0, .handshake, now: 0)
+        #expect(lists.oldest(.idle) == 4)
+        lists.arm(4, .idle, now: 9)
+        #expect(lists.oldest(.idle) == 1)
+        #expect(lists.oldest(.handshake) == 0)
+    }
+
     @Test("that begin take the place of what was running")
     func replace() {
         var lists = DeadlineLists(timeouts: timeouts)

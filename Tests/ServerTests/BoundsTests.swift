@@ -16,44 +16,81 @@ struct BoundsTests {
     @Test("answer 408 to a head that does not end in time")
     func endsSlowHeads() throws {
         let service = try TestService { $0.timeouts.head = 50 }
-        let peer = try #require(Peer(service.address))
-        peer.send("GET / HTTP/1.1\r\nHo")
-        #expect(peer.receiveAll().hasPrefix("HTTP/1.1 408 "))
+        var peer = Peer(service.address)
+        peer?.send("GET / HTTP/1.1\r\nHo")
+        #expect(peer?.receiveAll().hasPrefix("HTTP/1.1 408 ") == true)
+        peer = nil
+        #expect(service.eventually { service.closes(.headTimeout) == 1 })
     }
 
     @Test("answer 408 to content that does not come in time")
     func endsSlowBodies() throws {
         let service = try TestService { $0.timeouts.body = 50 }
-        let peer = try #require(Peer(service.address))
-        peer.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx")
-        #expect(peer.receiveAll().hasPrefix("HTTP/1.1 408 "))
+        var peer = Peer(service.address)
+        peer?.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx")
+        #expect(peer?.receiveAll().hasPrefix("HTTP/1.1 408 ") == true)
+        peer = nil
+        #expect(service.eventually { service.closes(.bodyTimeout) == 1 })
     }
 
-    @Test("close a reader that does not read in time")
-    func endsSlowReaders() throws {
+    @Test(
+        "close a reader that does not read in time, also when the answer was to be the last",
+        arguments: ["", "Connection: close\r\n"]
+    )
+    func endsSlowReaders(field: String) throws {
         let service = try TestService { $0.timeouts.write = 50 }
         let peer = try #require(Peer(service.address, receiveBuffer: 4_096))
-        peer.send(request("/bytes/9000000"))
+        peer.send(request("/bytes/9000000", field))
         #expect(service.eventually { service.closes(.writeTimeout) == 1 })
     }
 
-    @Test("turn away connections beyond the most, and take others when some have gone")
+    @Test("turn away a connection beyond the most while all others are at work")
     func limitsConnections() throws {
         let service = try TestService { $0.connectionLimits.connections = 2 }
         var first = Peer(service.address)
         let second = try #require(Peer(service.address))
-        first?.send(request("/1"))
+        for peer in [first, second] { peer?.send(request("/1") + "GET /2 HTTP") }
         #expect(first?.receive(until: "[/1]").hasSuffix("[/1]") == true)
-        second.send(request("/2"))
-        #expect(second.receive(until: "[/2]").hasSuffix("[/2]"))
+        #expect(second.receive(until: "[/1]").hasSuffix("[/1]"))
         let third = try #require(Peer(service.address))
         #expect(third.receiveAll().isEmpty)
         #expect(service.closes(.tooManyConnections) == 1)
         first = nil
         #expect(service.eventually { service.server.connectionLimits.current == 1 })
-        let fourth = try #require(Peer(service.address))
-        fourth.send(request("/4"))
-        #expect(fourth.receive(until: "[/4]").hasSuffix("[/4]"))
+        try expectAnswer(service)
+    }
+
+    @Test("let the connection that was idle longest make room for one beyond the most")
+    func displacesIdle() throws {
+        let service = try TestService { $0.connectionLimits.connections = 2 }
+        let first = try #require(Peer(service.address))
+        first.send(request("/1"))
+        #expect(first.receive(until: "[/1]").hasSuffix("[/1]"))
+        let second = try #require(Peer(service.address))
+        second.send(request("/2"))
+        #expect(second.receive(until: "[/2]").hasSuffix("[/2]"))
+        try expectAnswer(service)
+        #expect(first.receiveAll().isEmpty)
+        #expect(service.closes(.tooManyConnections) == 1)
+        second.send(request("/2"))
+        #expect(second.receive(until: "[/2]").hasSuffix("[/2]"))
+    }
+
+    @Test("keep nobody out of an endpoint that is not limited")
+    func exempts() throws {
+        let service = try TestService(isLimited: false) {
+            $0.connectionLimits.connections = 1
+            $0.connectionLimits.connectionsPerAddress = 1
+        }
+        let peers = (0..<3).compactMap { _ in Peer(service.address) }
+        for peer in peers { peer.send(request("/1")) }
+        for peer in peers { #expect(peer.receive(until: "[/1]").hasSuffix("[/1]")) }
+    }
+
+    private func expectAnswer(_ service: TestService) throws {
+        let peer = try #require(Peer(service.address))
+        peer.send(request("/new"))
+        #expect(peer.receive(until: "[/new]").hasSuffix("[/new]"))
     }
 
     @Test("turn away an address that has too many connections")

@@ -91,8 +91,8 @@ struct ServingTests {
             peer.send(request("/", "Connection: close\r\n"))
             #expect(peer.receiveAll().hasSuffix("[/]"))
         }
-        #expect(service.server.counters.reduce(0) { $0 + $1.accepted } == 20)
-        #expect(service.server.counters.reduce(0) { $0 + $1.requests } == 20)
+        #expect(service.server.counters.reduce(0) { $0 + $1[.accepted] } == 20)
+        #expect(service.server.counters.reduce(0) { $0 + $1[.answered] } == 20)
         #expect(service.eventually { service.closes(.ended) == 20 })
     }
 }

@@ -38,10 +38,10 @@ final class TestService {
     let server: Server
     var address: SocketAddress { server.addresses[0] }
 
-    init(workers: Int = 1, _ change: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    init(workers: Int = 1, isLimited: Bool = true, _ change: (inout ServerConfiguration) -> Void = { _ in }) throws {
         let loopback = SocketAddress(literal: "127.0.0.1", port: 0)
         var configuration = ServerConfiguration(
-            endpoints: loopback.map { [.init(address: $0, usesTLS: false)] } ?? [],
+            endpoints: loopback.map { [.init(address: $0, usesTLS: false, isLimited: isLimited)] } ?? [],
             workers: workers
         )
         change(&configuration)

@@ -111,7 +111,8 @@ struct TestSite {
     static let roles: [Role] = [.secure, .plain, .redirect, .admin]
 
     init(_ load: ServiceLoad) throws {
-        site = load.site(load.settings ?? Settings(), roles: Self.roles, readiness: readiness, securePort: 8443)
+        let sources = AdminSources(readiness: readiness, metrics: [ProcessMetrics()])
+        site = load.site(load.settings ?? Settings(), roles: Self.roles, sources: sources, securePort: 8443)
     }
 
     func ask(_ request: String, at role: Role = .secure, shown certificate: Certificate? = nil) throws -> Answer {

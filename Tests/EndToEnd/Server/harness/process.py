@@ -23,12 +23,14 @@ def command(binary, arguments, env=None):
 class Server:
     """Use it as a context: it is ended and reaped on the way out."""
 
-    def __init__(self, shop, arguments, env=None):
+    def __init__(self, shop, arguments, env=None, files=None):
         if shop.closed:
             raise RuntimeError("the run has ended")
         self.ca = shop.ca
+        self.context = None
+        limit = ["prlimit", f"--nofile={files}"] if files else []
         self.process = subprocess.Popen(
-            [str(shop.binary), *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            [*limit, str(shop.binary), *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, env=environment(env), text=True, errors="replace")
         shop.processes.append(self)
         self.lines = []
@@ -44,6 +46,11 @@ class Server:
         with self.changed:
             self.lines.append(None)
             self.changed.notify_all()
+
+    def stop_reading(self):
+        """Closes the pipe that it prints to, as a log collector does that dies."""
+        with open(os.devnull) as nothing:
+            os.dup2(nothing.fileno(), self.process.stdout.fileno())
 
     def __enter__(self):
         return self
@@ -82,7 +89,8 @@ class Server:
 
     def wait_ready(self):
         try:
-            self.wait_line(r"^ready$", within=20)
+            self.wait_line(r"^ready$", within=60)
+            self.idle_files = self.open_files()
         except AssertionError:
             self.kill()
             raise
@@ -114,21 +122,42 @@ class Server:
         return tools.curl(f"https://{host}:{self.secure}{path}", *options, expect=expect)
 
     def wire(self, name="localhost", **options):
-        return Wire(self.secure, tls_context(self.ca), name, **options)
+        self.context = self.context or tls_context(self.ca)
+        return Wire(self.secure, self.context, name, **options)
 
     def ask_admin(self, path, *options):
         return tools.curl(f"http://127.0.0.1:{self.admin}{path}", *options)
+
+    def metrics(self):
+        """What /metrics tells: a number by name, labels included."""
+        lines = self.ask_admin("/metrics").body.decode().splitlines()
+        samples = (line.rpartition(" ") for line in lines if not line.startswith("#"))
+        return {name: int(value) for name, _, value in samples}
+
+    def closes(self, reason):
+        """How many connections ended for a reason."""
+        return self.metrics()[f'bridgehost_connections_closed_total{{reason="{reason}"}}']
+
+    # What it takes
+
+    def open_files(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def resident(self):
+        """Bytes of memory that are resident."""
+        with open(f"/proc/{self.process.pid}/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
     # Ending it
 
     def signal(self, which):
         self.process.send_signal(which)
 
-    def reload(self):
+    def reload(self, within=10):
         """Reads the files again and waits until the workers serve them."""
         mark = self.mark()
         self.signal(signal.SIGHUP)
-        line = self.wait_line(r"^(reloaded:|reload refused)", since=mark)
+        line = self.wait_line(r"^(reloaded:|reload refused)", since=mark, within=within)
         return line, "\n".join(x for x in self.lines[mark:] if x is not None)
 
     def wait_end(self, within=12.0):
@@ -139,6 +168,3 @@ class Server:
         with open(f"/proc/{self.process.pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
         return int(fields[11]) + int(fields[12])
-
-    def descriptors(self):
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))

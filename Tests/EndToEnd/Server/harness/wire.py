@@ -1,4 +1,5 @@
 """Connections by the byte, for what curl can't be made to do."""
+import functools
 import re
 import socket
 import ssl
@@ -18,17 +19,21 @@ def tls_context(ca, versions=None, alpn=("http/1.1",)):
 class Wire:
     """One connection; reads whole responses, one after another."""
 
-    def __init__(self, port, context=None, name="localhost", receive_buffer=None, session=None):
-        self.socket = socket.socket()
+    def __init__(self, port, context=None, name="localhost", receive_buffer=None, session=None, source=None,
+                 address="127.0.0.1"):
+        self.socket = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
         self.socket.settimeout(PATIENCE)
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        self.socket.connect(("127.0.0.1", port))
+        if source:
+            self.socket.bind((source, 0))
+        self.socket.connect((address, port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""
         if context:
             try:
-                self.socket = context.wrap_socket(self.socket, server_hostname=name, session=session)
+                self.socket = context.wrap_socket(self.socket, server_hostname=name, session=session,
+                                                  suppress_ragged_eofs=False)
             except BaseException:
                 self.socket.close()
                 raise
@@ -67,6 +72,11 @@ class Wire:
         response.body, self.buffer = self.buffer[:length], self.buffer[length:]
         return response
 
+    def reset(self):
+        """Ends it by a reset, as a phone does that has lost its way."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        self.socket.close()
+
     def get(self, path, host="localhost", *fields):
         return self.send(request(path, host, *fields)).response()
 
@@ -86,6 +96,7 @@ def request(path, host="localhost", *fields, method="GET", version="HTTP/1.1"):
     return "\r\n".join(lines).encode()
 
 
+@functools.cache
 def client_hello(name="localhost"):
     """The bytes of a ClientHello, as a real client sends it."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()

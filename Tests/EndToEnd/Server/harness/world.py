@@ -52,13 +52,15 @@ SILENT = {"title": "Mute, a vendor without a page", "settings": {"word": {"type"
 PATH = "/polly/parrot.html"
 REST = "/api/v1/tenants/polly/bridges/parrot"
 LIST = "/api/v1/tenants/polly/bridges"
+# An answer of 320 KB, where a world has it.
+BULK = "/api/v1/tenants/polly/bridges/bulk"
 
 _shop = None
 
 
 class Workshop:
-    def __init__(self, binary, folder):
-        self.binary, self.folder = binary, folder
+    def __init__(self, binary, folder, long):
+        self.binary, self.folder, self.long = binary, folder, long
         self.numbers = itertools.count(1)
         self.processes = []
         self.closed = False
@@ -80,11 +82,11 @@ class Workshop:
 
 
 @contextlib.contextmanager
-def workshop(binary):
+def workshop(binary, long=False):
     global _shop
     folder = pathlib.Path(tempfile.mkdtemp(prefix="bridgehost-e2e-"))
     try:
-        _shop = Workshop(binary, folder)
+        _shop = Workshop(binary, folder, long)
         yield _shop
     finally:
         if _shop:
@@ -146,6 +148,12 @@ class World:
         content = {"hosts": hosts} if hosts else {}
         return self.write(f"config/tenants/{name}.json", {**content, "bridges": {"parrot": bridge, "mute": {}}})
 
+    def add_bulk(self):
+        """Gives the tenant polly an answer that no socket's buffer takes a few of."""
+        text = {"type": "string", "default": "x" * 16_000}
+        self.write("config/bridges/bulk.json", {"title": "Bulk", "settings": {f"part{n}": text for n in range(20)}})
+        self.write("config/tenants/polly.json", {"bridges": {"parrot": {}, "bulk": {}}})
+
     def remove(self, path):
         (self.folder / path).unlink()
 
@@ -156,9 +164,9 @@ class World:
         """A command that ends by itself."""
         return process.command(_shop.binary, [*arguments, *self.flags()], env)
 
-    def start(self, *arguments, env=None):
-        """A server that says that it is ready."""
-        server = process.Server(_shop, ["serve", *self.flags(), *arguments], env)
+    def start(self, *arguments, env=None, files=None):
+        """A server that says that it is ready; it may open no more than so many files."""
+        server = process.Server(_shop, ["serve", *self.flags(), *arguments], env, files)
         server.wait_ready()
         return server
 

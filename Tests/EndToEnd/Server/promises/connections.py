@@ -1,6 +1,9 @@
 """Connections that are kept, pipelined, split and slow (RFC 9112 §9)."""
+import contextlib
+import ssl
+
 from harness.promises import Group, equal, holds
-from harness.wire import request
+from harness.wire import Wire, request, tls_context
 from harness.world import LIST, PATH, REST, World
 
 
@@ -94,6 +97,32 @@ def _(server):
 @group.promise("curl --http1.0 gets its page")
 def _(server):
     equal(server.curl(PATH, "--http1.0").status, 200)
+
+
+@group.promise("a client that ends its side of TLS right after its requests gets every answer whole")
+def _(server):
+    expected = server.curl("/big/parrot.html").body
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    client = tls_context(server.ca).wrap_bio(incoming, outgoing, server_hostname="localhost")
+    with Wire(server.secure, receive_buffer=2_048) as wire:
+        def step(function, *arguments):
+            while True:
+                try:
+                    return function(*arguments)
+                except ssl.SSLWantReadError:
+                    wire.send(outgoing.read())
+                    received = wire.socket.recv(65_536)
+                    incoming.write(received) if received else incoming.write_eof()
+
+        step(client.do_handshake)
+        client.write(request("/big/parrot.html") * 600)
+        with contextlib.suppress(ssl.SSLWantReadError):
+            client.unwrap()
+        text = b""
+        with contextlib.suppress(ssl.SSLError):
+            while more := step(client.read, 65_536):
+                text += more
+        equal(text.count(expected), 600)
 
 
 @group.promise("a body that nobody asked for is read past: the next request is in step")

@@ -1,10 +1,9 @@
 """One client's silence, haste or greed is no other client's delay."""
 import contextlib
-import os
 import socket
-import time
 
 from harness.promises import Group, equal, eventually, holds
+from harness.strangers import page_is_prompt
 from harness.wire import Wire, client_hello, request, tls_context
 from harness.world import PATH, REST, World
 
@@ -17,17 +16,6 @@ def patient():
 
 
 group = Group("Patience", patient)
-# What a page may take while others misbehave: far above what it needs, far below any deadline of theirs.
-PROMPT = 2.0
-
-
-def page_is_prompt(server):
-    """A new client on each of many connections, so that every worker is asked."""
-    for _ in range(8):
-        begun = time.monotonic()
-        equal(server.curl(PATH).status, 200)
-        took = time.monotonic() - begun
-        holds(took < PROMPT, f"a page took {took:.2f} s")
 
 
 @group.promise("a client that only connects delays nobody")
@@ -82,20 +70,16 @@ def _(server):
     for _ in range(20):
         wire = server.wire(receive_buffer=1_024)
         wire.send(request("/big/parrot.html") * 20)
-        wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
-        wire.socket.close()
+        wire.reset()
     page_is_prompt(server)
 
 
 @group.promise("a client that half-closes, or says goodbye properly, ends without a trace")
 def _(server):
-    def open_files():
-        return len(os.listdir(f"/proc/{server.process.pid}/fd"))
-
     equal(server.curl(PATH).status, 200)
     with server.wire() as wire:
         equal(wire.get(PATH).status, 200)
-        before = open_files()
+        before = server.open_files()
         wires = [server.wire() for _ in range(20)]
         for number, other in enumerate(wires):
             equal(other.get(REST).status, 200)
@@ -103,38 +87,9 @@ def _(server):
                 other.socket.unwrap()
             else:
                 other.socket.shutdown(socket.SHUT_WR)
-        eventually(lambda: open_files() <= before, "the server closes its ends too")
+        eventually(lambda: server.open_files() <= before, "the server closes its ends too")
         for other in wires:
             other.socket.close()
-
-
-@group.promise("a head that does not come in time is answered 408, an idle connection closed, a handshake given up")
-def _():
-    world = World(timeouts={"handshakeSeconds": 1, "headSeconds": 1, "idleSeconds": 1})
-    with world.start() as server, Wire(server.secure) as silent, server.wire() as slow, server.wire() as idle:
-        slow.send(request(PATH)[:20])
-        equal(idle.get(PATH).status, 200)
-        equal(slow.response().status, 408)
-        holds(slow.ends() and idle.ends() and silent.ends(), "all three are closed")
-
-
-@group.promise("more connections than the limit are closed at once, and there is room again after one has gone")
-def _():
-    with World(limits={"connections": 3}).start() as server:
-        with contextlib.ExitStack() as stack:
-            for _ in range(3):
-                equal(stack.enter_context(server.wire()).get(PATH).status, 200)
-            with Wire(server.secure) as extra:
-                holds(extra.ends(), "the fourth is closed")
-        eventually(lambda: _answers(server), "there is room again")
-
-
-def _answers(server):
-    try:
-        with server.wire() as wire:
-            return wire.get(PATH).status == 200
-    except (OSError, AssertionError):
-        return False
 
 
 @group.promise("an idle server sleeps: no processor time in 2 s, with idle, silent and half-read connections open")

@@ -1,6 +1,5 @@
 """SIGHUP: all files are read again; what is broken stays as it was, for each tenant by itself."""
 import json
-import os
 import shutil
 import signal
 
@@ -198,7 +197,7 @@ def _():
     world = two()
     with world.start() as server, server.wire() as wire:
         equal(wire.get(ACME).status, 200)
-        before = len(os.listdir(f"/proc/{server.process.pid}/fd"))
+        before = server.open_files()
         for number in range(20):
             world.tenant("acme", word=f"number {number}")
             mark = server.mark()
@@ -207,4 +206,4 @@ def _():
                 equal(wire.get(ACME).status, 200)
             server.wait_line("^reloaded:", since=mark)
         eventually(lambda: b"number 19" in wire.get(ACME).body, "the last version")
-        equal(len(os.listdir(f"/proc/{server.process.pid}/fd")), before)
+        equal(server.open_files(), before)

@@ -3,23 +3,20 @@ import contextlib
 import signal
 import time
 
+from harness.faults import injected
 from harness.promises import Group, equal, eventually, holds
 from harness.wire import Wire, client_hello, request
-from harness.world import PATH, REST, World
+from harness.world import BULK, PATH, REST, World
 
 group = Group("Stopping")
-PARTS, LENGTH = 20, 16_000
 # Together some 13 MB: more than the buffers between a server and a client that does not read ever hold.
 ANSWERS = 40
-SLOW = "/api/v1/tenants/polly/bridges/bulk"
 
 
 def huge(**settings):
     """A world with an answer of 320 KB."""
     world = World(**settings)
-    text = {"type": "string", "default": "x" * LENGTH}
-    world.write("config/bridges/bulk.json", {"title": "Bulk", "settings": {f"part{n}": text for n in range(PARTS)}})
-    world.write("config/tenants/polly.json", {"bridges": {"parrot": {}, "bulk": {}}})
+    world.add_bulk()
     return world
 
 
@@ -46,7 +43,7 @@ def stop_and_see(server):
 def half_read(server):
     """A client with a tiny receive buffer that has asked for much and read only the beginning of the first answer."""
     with server.wire(receive_buffer=2_048) as wire:
-        wire.send(request(SLOW) * ANSWERS)
+        wire.send(request(BULK) * ANSWERS)
         while b"\r\n\r\n" not in wire.buffer:
             holds(wire._more(512), "an answer begins")
         yield wire
@@ -67,7 +64,7 @@ def _(which):
 @group.promise("answers that a slow client is reading are finished before the end, whole; the last one says that it is")
 def _():
     with huge().start() as server:
-        expected = server.curl(SLOW).body
+        expected = server.curl(BULK).body
         with half_read(server) as wire:
             stop_and_see(server)
             equal(server.process.poll(), None, "it waits")
@@ -147,6 +144,15 @@ def _():
         equal(server.ask_admin("/livez").status, 200)
         equal(server.curl(PATH).status, 200)
         equal(server.wait_end(), 0)
+
+
+@group.promise("workers that can't be told to stop do not hold it: it ends by itself, and not as if all were well")
+def _():
+    with World(timeouts={"drainSeconds": 1}).start() as server:
+        # Every wake-up is lost, and every line that it prints.
+        with injected(server, "write:error=EIO:when=1+1"):
+            server.signal(signal.SIGTERM)
+            equal(server.wait_end(8), 1)
 
 
 @group.promise("SIGHUP while it stops does not keep it")

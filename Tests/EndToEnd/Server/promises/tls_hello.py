@@ -272,8 +272,8 @@ def _(server):
 @group.promise("clients that end in the middle of their hello or behind it leave no descriptor open")
 def _(server):
     one = record(hello(TLS13))
-    before = server.descriptors()
+    before = server.open_files()
     for cut in [*range(0, len(one), 9), len(one)]:
         with Peer(server.secure) as peer:
             peer.send(one[:cut])
-    eventually(lambda: server.descriptors() <= before, "all are closed")
+    eventually(lambda: server.open_files() <= before, "all are closed")

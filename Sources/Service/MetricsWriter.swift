@@ -1,0 +1,54 @@
+/// Something that an operator's monitor is told of, with the rest of the process, at each request for `/metrics`.
+protocol MetricsSource: Sendable {
+    /// Writes its families; called on a worker's thread, so it must not block.
+    func write(into writer: inout MetricsWriter)
+}
+
+/// Writes metrics in Prometheus' text format 0.0.4.
+struct MetricsWriter {
+    /// What a value means.
+    enum Kind: String {
+        /// It only grows; its name ends in `_total`.
+        case counter
+        /// It goes up and down.
+        case gauge
+    }
+
+    /// The field value that names the format.
+    static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    private(set) var text = ""
+
+    /// Writes a family of one sample.
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Int) {
+        add(name, kind, help, label: nil, [(value: "", count: value)])
+    }
+
+    /// Writes a family of one sample for each value of a label; the values must come from a closed set.
+    mutating func add(
+        _ name: String,
+        _ kind: Kind,
+        _ help: String,
+        label: String?,
+        _ samples: [(value: String, count: Int)]
+    ) {
+        text += "# HELP \(name) \(Self.escape(help))\n# TYPE \(name) \(kind.rawValue)\n"
+        for sample in samples {
+            let labels = label.map { "{\($0)=\"\(Self.escape(sample.value, quote: true))\"}" } ?? ""
+            text += "\(name)\(labels) \(sample.count)\n"
+        }
+    }
+
+    private static func escape(_ text: String, quote: Bool = false) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\"" where quote: escaped += "\\\""
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
