@@ -5,6 +5,7 @@
   'use strict';
 
   const QUEUE_LIMIT = 100;
+  const VIOLATION_LIMIT = 20;
   const LOOKOUT_MILLISECONDS = 10000;
   const LOOKOUT_STEP_MILLISECONDS = 100;
   const DEFAULT_START_TIMEOUT_SECONDS = 30;
@@ -48,6 +49,16 @@
     return { message: describe(clone === undefined ? value : clone) };
   }
 
+  // Where something is, without what could tell who asked for it; what is no address is a keyword.
+  function toOrigin(address) {
+    try {
+      const url = new URL(address);
+      return url.origin === 'null' ? url.protocol.slice(0, -1) : url.origin;
+    } catch (_) {
+      return address;
+    }
+  }
+
   // The page's data
 
   function readData() {
@@ -71,6 +82,7 @@
       isEnabled: data.enabled !== false,
       notice: data.notice || vendor.disabled,
       startsItself: data.autoStart === true || vendor.startsItself === true,
+      reportsViolations: data.reportViolations === true,
       startTimeoutSeconds: data.startTimeoutSeconds > 0 ? data.startTimeoutSeconds : DEFAULT_START_TIMEOUT_SECONDS,
     };
   }
@@ -345,10 +357,24 @@
       window.addEventListener('unhandledrejection', event => warn(describe(event.reason)));
     }
 
+    // What a policy that is only tried would block has not been missed by anyone.
+    function watchViolations() {
+      const seen = [];
+      document.addEventListener('securitypolicyviolation', event => {
+        const directive = event.effectiveDirective;
+        const blockedOrigin = toOrigin(event.blockedURI);
+        const message = 'The policy blocked ' + blockedOrigin + ' by ' + directive;
+        if (event.disposition === 'report' || seen.includes(message) || seen.length === VIOLATION_LIMIT) return;
+        seen.push(message);
+        report('warning', { message, directive, blockedOrigin });
+      });
+    }
+
     describeDocument(page.config, vendor.languageSetting);
     if (state === 'disabled') showLine(page.notice);
     else showLine(vendor.waiting, 'en');
     if (hasErrorChannel) watchUncaughtErrors();
+    if (page.reportsViolations) watchViolations();
     if (page.startsItself && missingSettings(page.config).length === 0) start();
 
     return Object.freeze({ start, send, warn, isReady: () => state === 'ready', isEnabled: page.isEnabled });

@@ -7,6 +7,15 @@ public enum Content: Sendable, Equatable {
     /// It came in chunks.
     case collected([UInt8])
 
+    /// The number of its bytes.
+    public var length: Int {
+        switch self {
+        case .none: 0
+        case .inline(let range): Int(range.length)
+        case .collected(let bytes): bytes.count
+        }
+    }
+
     /// The bytes, copied out of the request they came with.
     public func bytes(in request: Span<UInt8>) -> [UInt8] {
         switch self {

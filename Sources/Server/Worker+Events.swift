@@ -75,7 +75,7 @@ extension Worker {
                 respond(connection, rest, content)
                 consumed += count
             case .rejected(let rejection):
-                writeRejection(rejection, of: rest, connection)
+                writeRejection(rejection, of: rest, connection, for: .rejected)
             }
             if writer.count >= Self.outputLimit { flush(connection) }
         }
@@ -97,7 +97,7 @@ extension Worker {
         _ rejection: Rejection,
         of bytes: Span<UInt8>,
         _ connection: Connection,
-        for reason: CloseReason = .rejected
+        for reason: CloseReason
     ) {
         writer.persistence = .close
         writer.omitsContent = Method.isHead(bytes)

@@ -32,10 +32,22 @@ struct MetricsWriter {
         label: String?,
         _ samples: [(value: String, count: Int)]
     ) {
+        let labels = label.map { [$0] } ?? []
+        add(name, kind, help, labels: labels, samples.map { (values: label == nil ? [] : [$0.value], count: $0.count) })
+    }
+
+    /// Writes a family of one sample for each set of values of its labels, which are in the labels' order.
+    mutating func add(
+        _ name: String,
+        _ kind: Kind,
+        _ help: String,
+        labels: [String],
+        _ samples: [(values: [String], count: Int)]
+    ) {
         text += "# HELP \(name) \(Self.escape(help))\n# TYPE \(name) \(kind.rawValue)\n"
         for sample in samples {
-            let labels = label.map { "{\($0)=\"\(Self.escape(sample.value, quote: true))\"}" } ?? ""
-            text += "\(name)\(labels) \(sample.count)\n"
+            let pairs = zip(labels, sample.values).map { "\($0)=\"\(Self.escape($1, quote: true))\"" }
+            text += name + (pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}") + " \(sample.count)\n"
         }
     }
 

@@ -18,6 +18,8 @@ enum ProblemDetail: Int, CaseIterable {
     case unsupportedVersion
     case plainOnTLS
     case secureOnly
+    case malformedReport
+    case unsupportedMediaType
 
     init(_ rejection: Rejection) {
         switch rejection {
@@ -37,7 +39,7 @@ enum ProblemDetail: Int, CaseIterable {
 
     var status: Status {
         switch self {
-        case .malformedRequest, .malformedPath, .plainOnTLS: .badRequest
+        case .malformedRequest, .malformedPath, .plainOnTLS, .malformedReport: .badRequest
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
@@ -50,6 +52,7 @@ enum ProblemDetail: Int, CaseIterable {
         case .unknownMethod: .notImplemented
         case .unsupportedVersion: .httpVersionNotSupported
         case .secureOnly: .forbidden
+        case .unsupportedMediaType: .unsupportedMediaType
         }
     }
 
@@ -70,6 +73,8 @@ enum ProblemDetail: Int, CaseIterable {
         case .unsupportedVersion: "Only HTTP/1.0 and HTTP/1.1 are spoken here."
         case .plainOnTLS: "This port speaks TLS. Use https."
         case .secureOnly: "This is served over https alone."
+        case .malformedReport: "The content is no report of a policy violation."
+        case .unsupportedMediaType: "The content is of a kind that this resource does not take."
         }
     }
 

@@ -26,6 +26,14 @@ public struct ServiceLoad: Sendable {
     var isServable: Bool { settings != nil && catalog != nil }
 }
 
+/// What a load could not serve as its files say.
+struct LoadSummary: Sendable {
+    /// Tenants that are not served.
+    var leftOut: [String] = []
+    /// Tenants that are served as they were before.
+    var kept: [String] = []
+}
+
 /// Reads settings, certificates and catalog; blocks its thread.
 public struct ServiceLoader: Sendable {
     private let files: ServiceFiles
@@ -112,7 +120,11 @@ public struct ServiceLoader: Sendable {
         _ previous: Catalog?,
         _ progress: (Int, Int) -> Void
     ) -> Load {
-        let source = CatalogSource(
+        CatalogLoader(source: source(settings)).load(previous: previous, progress: progress)
+    }
+
+    func source(_ settings: Settings) -> CatalogSource {
+        CatalogSource(
             configDirectory: files.configDirectory,
             publicDirectory: files.publicDirectory,
             publicBaseURL: settings.publicBaseURL,
@@ -120,17 +132,23 @@ public struct ServiceLoader: Sendable {
             serviceHosts: SiteBuilder.serviceHosts(settings),
             revisionSalt: version
         )
-        return CatalogLoader(source: source).load(previous: previous, progress: progress)
     }
 }
 
 extension ServiceLoad {
     /// Everything that is answered, prepared.
-    func site(_ settings: Settings, roles: [Role], sources: AdminSources, securePort: Int) -> Site {
+    func site(
+        _ settings: Settings,
+        roles: [Role],
+        sources: AdminSources,
+        reports: ReportCollector? = nil,
+        securePort: Int
+    ) -> Site {
         var builder = SiteBuilder(
             settings: settings,
             certificates: certificates,
             sources: sources,
+            reports: reports,
             securePort: securePort
         )
         return builder.build(catalog?.tenants ?? [], load: summary, roles: roles)

@@ -31,7 +31,9 @@ public struct ServiceProcess {
     /// Serves until a signal ends it.
     public func run() -> End {
         let signals: Signals
+        let reports: ReportCollector
         do throws(SystemError) {
+            reports = try ReportCollector()
             signals = try Signals()
         } catch {
             announcer.fail("\(error)")
@@ -45,7 +47,7 @@ public struct ServiceProcess {
         }
         do {
             let tickets = try schedule(load)
-            return try supervise(try start(settings, load, tickets), signals, load, tickets)
+            return try supervise(try start(settings, load, tickets, reports), signals, load, tickets)
         } catch {
             announcer.fail("\(error)")
             return .failed
@@ -55,18 +57,20 @@ public struct ServiceProcess {
     private func start(
         _ settings: Settings,
         _ load: ServiceLoad,
-        _ tickets: TicketSchedule
+        _ tickets: TicketSchedule,
+        _ reports: ReportCollector
     ) throws(ServerError) -> Supervision {
         let sockets = try ServerSockets(bounded(settings.serverConfiguration))
         let addresses = sockets.addresses
         let metrics: [any MetricsSource] = [
             ProcessMetrics(), ServerMetrics(counters: sockets.counters, limits: sockets.connectionLimits),
+            ReportMetrics(counts: reports.counts),
         ]
         let sources = AdminSources(readiness: readiness, metrics: metrics)
-        let content = content(settings, load, addresses, sources)
+        let content = content(settings, load, addresses, sources, reports)
         let server = try Server(sockets, content: content, ticketKeys: tickets.keys)
         readiness.isReady = true
-        return Supervision(server: server, sources: sources, settings: settings)
+        return Supervision(server: server, sources: sources, reports: reports, settings: settings)
     }
 
     /// A server never runs out of descriptors by connections alone: some are left for files and probes.
@@ -88,12 +92,14 @@ public struct ServiceProcess {
         _ settings: Settings,
         _ load: ServiceLoad,
         _ addresses: [SocketAddress],
-        _ sources: AdminSources
+        _ sources: AdminSources,
+        _ reports: ReportCollector
     ) -> ServerContent {
         let site = load.site(
             settings,
             roles: settings.roles,
             sources: sources,
+            reports: reports,
             securePort: settings.securePort(addresses)
         )
         return ServerContent(responder: site, certificates: load.certificates)
@@ -111,6 +117,7 @@ public struct ServiceProcess {
     private struct Supervision {
         let server: Server
         let sources: AdminSources
+        let reports: ReportCollector
         let settings: Settings
     }
 
@@ -132,6 +139,7 @@ public struct ServiceProcess {
 
     private static let signalToken: UInt64 = 0
     private static let finishedToken: UInt64 = 1
+    private static let reportsToken: UInt64 = 2
     /// How much longer than a drain may take its end is waited for.
     private static let drainSlack = 1_000
 
@@ -141,11 +149,13 @@ public struct ServiceProcess {
         _ load: ServiceLoad,
         _ schedule: TicketSchedule
     ) throws(SystemError) -> End {
-        let (server, settings) = (supervision.server, supervision.settings)
-        let poller = try Poller(capacity: 2)
+        let (server, settings, reports) = (supervision.server, supervision.settings, supervision.reports)
+        let poller = try Poller(capacity: 3)
         try poller.add(signals.descriptor, for: .read, token: Self.signalToken)
         try poller.add(server.finished.wakeup.descriptor, for: .read, token: Self.finishedToken)
+        try poller.add(reports.mailbox.wakeup.descriptor, for: .read, token: Self.reportsToken)
         announcer.announce(server, settings, load)
+        var violations = ViolationLog()
         var current = load
         var tickets = schedule
         var phase = Phase.serving
@@ -166,14 +176,21 @@ public struct ServiceProcess {
             let timeout = next == .max ? nil : max(0, next - now)
             let count = poller.waitOrRest(timeout: timeout) { announcer.fail("\($0)") }
             for index in 0..<count {
-                guard poller.event(index).token == Self.signalToken else {
+                switch poller.event(index).token {
+                case Self.finishedToken:
                     server.finished.wakeup.clear()
                     continue
+                case Self.reportsToken:
+                    tell(reports, &violations)
+                    continue
+                default: break
                 }
                 // A signal that could not be read is still there.
                 guard let signal = try? signals.next() else { continue }
                 switch (signal, phase) {
-                case (.hangUp, .serving): current = reload(supervision, current, &tickets)
+                case (.hangUp, .serving):
+                    current = reload(supervision, current, &tickets)
+                    violations.forget()
                 case (.hangUp, _): break
                 case (_, .serving):
                     announcer.say("stopping: \(server.connectionLimits.current) connections to end")
@@ -187,6 +204,12 @@ public struct ServiceProcess {
         }
         announcer.say("stopped")
         return .stopped
+    }
+
+    private func tell(_ reports: ReportCollector, _ log: inout ViolationLog) {
+        let violations = reports.mailbox.take()
+        reports.counts.count(violations)
+        for line in log.lines(for: violations, second: reports.second()) { announcer.say(line) }
     }
 
     /// Serves what the files say now; what is broken stays as it was.
@@ -208,7 +231,7 @@ public struct ServiceProcess {
         var merged = settings
         merged.publicBaseURL = now.publicBaseURL
         merged.hosts = now.hosts
-        server.replace(content(merged, load, server.addresses, supervision.sources))
+        server.replace(content(merged, load, server.addresses, supervision.sources, supervision.reports))
         // Own keys outlive a reload.
         if load.ticketKeys != nil || previous.ticketKeys != nil, let schedule = try? schedule(load) {
             tickets = schedule

@@ -11,6 +11,8 @@ struct SiteBuilder {
     let settings: Settings
     let certificates: CertificateStore?
     let sources: AdminSources
+    /// Takes the reports of violations; nil where nobody would hear of them.
+    let reports: ReportCollector?
     /// The port of https, as clients reach it.
     let securePort: Int
 
@@ -18,11 +20,19 @@ struct SiteBuilder {
     private var secure = Face()
     private var plain = Face()
     private var endpoints: [Endpoint] = []
+    private var handlers: [any Handler] = []
 
-    init(settings: Settings, certificates: CertificateStore?, sources: AdminSources, securePort: Int) {
+    init(
+        settings: Settings,
+        certificates: CertificateStore?,
+        sources: AdminSources,
+        reports: ReportCollector?,
+        securePort: Int
+    ) {
         self.settings = settings
         self.certificates = certificates
         self.sources = sources
+        self.reports = reports
         self.securePort = securePort
     }
 
@@ -73,7 +83,8 @@ struct SiteBuilder {
             hosts: hosts,
             ownHost: settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0],
             paths: ByteTable(paths),
-            endpoints: endpoints
+            endpoints: endpoints,
+            handlers: handlers
         )
     }
 
@@ -87,7 +98,12 @@ struct SiteBuilder {
         let root = isShared ? "/api/v1/tenants/\(tenant.name)/bridges" : "/api/v1/bridges"
         var paths: [(path: String, endpoint: Int)] = []
         for bridge in tenant.bridges {
-            if let page = bridge.page { paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision))) }
+            if let page = bridge.page {
+                paths.append(("\(prefix)/\(page.name)", addPage(page, bridge.revision)))
+                if let handler = reports?.handler(tenant: tenant.name, bridge: bridge.name, page: page) {
+                    paths.append((page.reportPath, addHandler(handler)))
+                }
+            }
             let config = addData(bridge.restValue(tenant: tenant.name), revision: bridge.revision)
             paths.append(("\(root)/\(bridge.name)", config))
         }
@@ -118,6 +134,12 @@ struct SiteBuilder {
             endpoint: Endpoint.data,
             fields: SecurityFields.ofData
         )
+    }
+
+    private mutating func addHandler(_ handler: any Handler) -> Int {
+        handlers.append(handler)
+        endpoints.append(.handler(handlers.count - 1))
+        return endpoints.count - 1
     }
 
     private mutating func add(
@@ -225,12 +247,4 @@ struct SiteBuilder {
         let content = store.add(content: value.bytes)
         return store.add(status, fields: fields + SecurityFields.ofData(isSecure: false), content: content)
     }
-}
-
-/// What a load could not serve as its files say.
-struct LoadSummary: Sendable {
-    /// Tenants that are not served.
-    var leftOut: [String] = []
-    /// Tenants that are served as they were before.
-    var kept: [String] = []
 }

@@ -28,6 +28,7 @@ struct Bridgehost {
         case "serve": return try Serve.run(Arguments(rest))
         case "check": return try Check.run(Arguments(rest))
         case "render": return try Render.run(Arguments(rest))
+        case "policy": return try ExplainPolicy.run(Arguments(rest))
         case "schema": return try Schema.run(Arguments(rest))
         case "certificate": return try MakeCertificate.run(Arguments(rest))
         case "healthcheck": return try HealthCheck.run(Arguments(rest))

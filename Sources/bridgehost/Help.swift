@@ -10,6 +10,7 @@ enum Help {
           check                   read all files, print every problem, serve nothing
           render TENANT BRIDGE    print a page as it is sent, head and body
               --bundle            print it as one file to ship in an app, its policy inside
+          policy TENANT BRIDGE    explain what a page's policy allows, why, and which engines heed it
           schema                  write JSON schemas of the config files
               --out DIR           into DIR instead of the config folder's schemas/
           certificate             make a private CA, unless DIR holds one, and a certificate of it
@@ -18,7 +19,7 @@ enum Help {
               --days N            how long it holds: 1 to 825, 397 unless said otherwise
           healthcheck             ask the running service whether it is ready
 
-        Options of serve, check, render, schema and healthcheck:
+        Options of serve, check, render, policy, schema and healthcheck:
           --config DIR            holds server.json, bridges/ and tenants/ (config)
           --public DIR            holds the pages (public)
           --set PATH=VALUE        stands over server.json, as --set listeners.0.port=9443

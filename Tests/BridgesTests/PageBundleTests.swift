@@ -17,7 +17,7 @@ struct PageBundleTests {
             contentSecurityPolicy: policy,
             reportOnlyPolicy: reportOnly,
             permissionsPolicy: "camera=()",
-            reportingEndpoints: ""
+            reportPath: ""
         )
     }
 

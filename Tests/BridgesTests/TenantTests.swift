@@ -197,13 +197,14 @@ struct TenantTests {
         let entry = try #require(
             Samples.tenant(
                 Samples.entry(
-                    #"{"settings":{"room":"a"},"enabled":false,"notice":"Back soon","autoStart":true,"startTimeoutSeconds":600,"policy":{"connect-src":["wss://a.example"]},"reportOnly":{"img-src":[]}}"#
+                    #"{"settings":{"room":"a"},"enabled":false,"notice":"Back soon","autoStart":true,"startTimeoutSeconds":600,"policy":{"connect-src":["wss://a.example"]},"reportOnly":{"img-src":[]},"reportViolations":true}"#
                 )
             ).draft?.bridges.first
         )
         #expect(!entry.isEnabled && entry.notice == "Back soon" && entry.autoStart && entry.startTimeoutSeconds == 600)
         #expect(entry.sources == [.connectSrc: ["wss://a.example"]])
-        #expect(entry.reportOnlySources == [.imgSrc: []])
+        #expect(entry.reportOnlySources == [.connectSrc: ["wss://a.example"], .imgSrc: []])
+        #expect(entry.reportsViolations)
     }
 
     @Test("A repeated key is an error even where both values are good")

@@ -1,4 +1,4 @@
-internal import JSON
+public import JSON
 
 /// Loads a catalog from its files, and tells of everything that is wrong with them at once.
 public struct CatalogLoader: Sendable {
@@ -16,6 +16,31 @@ public struct CatalogLoader: Sendable {
     ///   - progress: is told how many of the tenants' files have been read, and how many there are.
     public func load(previous: Catalog? = nil, progress: (Int, Int) -> Void = { _, _ in }) -> Load {
         let problems = ProblemCollector()
+        let (files, tenantFiles) = readDescriptors(problems)
+        let tenants = tenantFiles.read(problems: problems, progress: progress)
+        return settle(files, tenants, previous: previous, problems: problems)
+    }
+
+    /// Why a page's policies allow what they do; nil if there is no such page, or if its files are broken.
+    public func explain(tenant: String, bridge: String, problems: ProblemCollector) -> PolicyExplanation? {
+        let (files, tenantFiles) = readDescriptors(problems)
+        guard let draft = tenantFiles.read(tenant, problems: problems),
+            let entry = draft.bridges.first(where: { $0.descriptor.name.isSame(as: bridge) }),
+            let template = files.templates[entry.descriptor.name]
+        else { return nil }
+        let builder = PolicyBuilder(descriptor: entry.descriptor, config: entry.config)
+        let path = ReportingEndpoint.path(tenant: draft.name, bridge: entry.descriptor.name)
+        let grants = { (sources: [Directive: [String]]) in
+            builder.grants(template: template, tenantSources: sources, reportPath: path)
+        }
+        return PolicyExplanation(
+            enforced: grants(entry.sources),
+            tried: entry.reportOnlySources.map(grants),
+            permissions: builder.permissions()
+        )
+    }
+
+    private func readDescriptors(_ problems: ProblemCollector) -> (DescriptorFiles.Outcome, TenantFiles) {
         let patterns = PatternCache()
         let files = DescriptorFiles(source: source, patterns: patterns).read(problems: problems)
         let reader = TenantReader(
@@ -25,9 +50,7 @@ public struct CatalogLoader: Sendable {
             secretsDirectory: source.secretsDirectory,
             settings: SettingsReader(patterns: patterns)
         )
-        let tenants = TenantFiles(directory: source.configDirectory + "/tenants", reader: reader)
-            .read(problems: problems, progress: progress)
-        return settle(files, tenants, previous: previous, problems: problems)
+        return (files, TenantFiles(directory: source.configDirectory + "/tenants", reader: reader))
     }
 
     private func settle(

@@ -30,7 +30,7 @@ struct TenantFiles {
         return outcome
     }
 
-    private func read(_ name: String, problems: ProblemCollector) -> TenantDraft? {
+    func read(_ name: String, problems: ProblemCollector) -> TenantDraft? {
         let file = "\(directory)/\(name).json"
         let own = ProblemCollector()
         defer { problems.report(own.inOrderOfText) }

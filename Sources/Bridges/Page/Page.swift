@@ -14,9 +14,12 @@ public struct Page: Sendable {
     public let reportOnlyPolicy: String?
     /// The value of `Permissions-Policy`.
     public let permissionsPolicy: String
-    /// The value of `Reporting-Endpoints`.
-    public let reportingEndpoints: String
+    /// Where its violations are reported: a path of every host that serves it.
+    public let reportPath: String
 
     /// The whole page.
     public var body: [UInt8] { head + data + tail }
+
+    /// The value of `Reporting-Endpoints`.
+    public var reportingEndpoints: String { ReportingEndpoint.text(path: reportPath) }
 }

@@ -9,26 +9,57 @@ struct PolicyBuilder {
     /// The page's policy with a tenant's own sources on top.
     func policy(template: PageTemplate, tenantSources: [Directive: [String]], reportPath: String) -> Policy {
         var policy = Policy.locked
-        for hash in template.scriptHashes { policy.allow(hash, in: .scriptSrc) }
-        policy.allow("'strict-dynamic'", in: .scriptSrc)
-        for hash in template.styleHashes { policy.allow(hash, in: .styleSrc) }
-        for directive in Directive.ofDescriptors {
-            for source in (descriptor.sources[directive] ?? []).flatMap(sources) + (tenantSources[directive] ?? []) {
-                policy.allow(source, in: directive)
-            }
+        for grant in grants(template: template, tenantSources: tenantSources, reportPath: reportPath) {
+            policy.allow(grant.source, in: grant.directive)
         }
-        policy.allow(reportPath, in: .reportURI)
-        policy.allow(ReportingEndpoint.name, in: .reportTo)
         return policy
+    }
+
+    /// What the policy allows beside nothing, in the order in which it is written, each with its reason.
+    func grants(
+        template: PageTemplate,
+        tenantSources: [Directive: [String]],
+        reportPath: String
+    ) -> [PolicyGrant] {
+        var grants = template.scriptHashes.map { PolicyGrant($0, in: .scriptSrc, because: .page) }
+        grants.append(PolicyGrant("'strict-dynamic'", in: .scriptSrc, because: .everyPage))
+        grants += template.styleHashes.map { PolicyGrant($0, in: .styleSrc, because: .page) }
+        for directive in Directive.ofDescriptors {
+            for rule in descriptor.sources[directive] ?? [] {
+                grants += sources(of: rule).map { PolicyGrant($0, in: directive, because: reason(of: rule)) }
+            }
+            grants += (tenantSources[directive] ?? []).map { PolicyGrant($0, in: directive, because: .tenant) }
+        }
+        grants.append(PolicyGrant(reportPath, in: .reportURI, because: .everyPage))
+        grants.append(PolicyGrant(ReportingEndpoint.name, in: .reportTo, because: .everyPage))
+        return grants
+    }
+
+    private func reason(of rule: SourceRule) -> PolicyGrant.Reason {
+        switch rule {
+        case .source: .descriptor
+        case .when(let conditions, _):
+            .values(conditions.map { ($0.setting, config[$0.setting]) }.map(PolicyGrant.Value.init))
+        case .setting(let name): .values([PolicyGrant.Value(setting: name, value: config[name])])
+        }
     }
 
     /// The value of the page's `Permissions-Policy`.
     func permissionsPolicy() -> String {
-        let granted = descriptor.permissions.filter { rule in
-            rule.setting.map { config[$0] == .bool(true) } ?? true
+        let granted = permissions().filter(\.isGranted).map { ($0.feature, $0.origins) }
+        return PermissionsPolicy.text(granting: Dictionary(granted, uniquingKeysWith: +))
+    }
+
+    /// What the descriptor would let the page ask for, and whether it may.
+    func permissions() -> [PermissionGrant] {
+        descriptor.permissions.map { rule in
+            PermissionGrant(
+                feature: rule.feature,
+                origins: rule.origins.flatMap(sources),
+                isGranted: rule.setting.map { config[$0] == .bool(true) } ?? true,
+                reason: rule.setting.map { .values([PolicyGrant.Value(setting: $0, value: config[$0])]) } ?? .descriptor
+            )
         }
-        let origins = granted.map { ($0.feature, $0.origins.flatMap(sources)) }
-        return PermissionsPolicy.text(granting: Dictionary(origins, uniquingKeysWith: +))
     }
 
     private func sources(of rule: SourceRule) -> [String] {

@@ -40,13 +40,22 @@ struct TenantSchema {
             ("policy", policy("Sources that the page may use beside the vendor's.")),
             (
                 "reportOnly",
-                policy("Sources that would take the place of policy: violations are reported, nothing is blocked.")
+                policy(
+                    "Sources to try: of the directives named here they take the place of policy's; violations are reported, nothing is blocked."
+                )
             ),
             ("enabled", Schemas.boolean(default: true, description: "Whether the bridge may be used.")),
             ("notice", Schemas.text(description: "What the page shows while it is disabled.")),
             (
                 "autoStart",
                 Schemas.boolean(default: false, description: "The page starts the chat without a call of the app.")
+            ),
+            (
+                "reportViolations",
+                Schemas.boolean(
+                    default: false,
+                    description: "The page tells the app by a warning what its policy blocked."
+                )
             ),
             (
                 "startTimeoutSeconds",

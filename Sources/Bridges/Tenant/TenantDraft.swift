@@ -20,11 +20,13 @@ struct TenantBridgeDraft {
     /// The effective values: the tenant's over the defaults.
     let config: [String: JSONValue]
     let sources: [Directive: [String]]
-    /// What takes the place of `sources` in the policy that is tried.
+    /// What takes the place of `sources` in the policy that is tried: those, but for the directives that it names.
     let reportOnlySources: [Directive: [String]]?
     let isEnabled: Bool
     let notice: String?
     let autoStart: Bool
+    /// Whether the page tells the app what its policy blocked.
+    let reportsViolations: Bool
     let startTimeoutSeconds: Int
     let identity: TenantIdentity?
 

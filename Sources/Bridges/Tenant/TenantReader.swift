@@ -62,6 +62,7 @@ struct TenantReader {
         let enabled = reader.value("enabled")?.bool
         let notice = reader.value("notice")?.string
         let autoStart = reader.value("autoStart")?.bool
+        let reportViolations = reader.value("reportViolations")?.bool
         let timeout = reader.value("startTimeoutSeconds")?.integer(in: TenantBridgeDraft.startTimeouts)
         let identity = reader.value("identity").flatMap { readIdentity($0, descriptor) }
         reader.finish()
@@ -69,10 +70,11 @@ struct TenantReader {
             descriptor: descriptor,
             config: config,
             sources: policy ?? [:],
-            reportOnlySources: reportOnly,
+            reportOnlySources: reportOnly.map { (policy ?? [:]).merging($0) { $1 } },
             isEnabled: enabled ?? true,
             notice: notice,
             autoStart: autoStart ?? false,
+            reportsViolations: reportViolations ?? false,
             startTimeoutSeconds: timeout ?? TenantBridgeDraft.defaultStartTimeout,
             identity: identity
         )

@@ -61,7 +61,7 @@ struct TenantRenderer {
             contentSecurityPolicy: policies.enforced,
             reportOnlyPolicy: policies.reportOnly,
             permissionsPolicy: policies.permissions,
-            reportingEndpoints: policies.reportingEndpoints
+            reportPath: policies.reportPath
         )
     }
 
@@ -82,6 +82,7 @@ struct TenantRenderer {
             ("startTimeoutSeconds", .integer(bridge.startTimeoutSeconds)),
         ]
         if let native = bridge.descriptor.native { members.append(("native", native)) }
+        if bridge.reportsViolations { members.append(("reportViolations", .bool(true))) }
         if let notice = bridge.notice { members.append(("notice", .string(notice))) }
         return members
     }
@@ -99,7 +100,7 @@ struct TenantRenderer {
         let enforced: String
         let reportOnly: String?
         let permissions: String
-        let reportingEndpoints: String
+        let reportPath: String
     }
 
     private func makePolicies(of bridge: TenantBridgeDraft, tenant: String, template: PageTemplate) -> Policies {
@@ -112,7 +113,7 @@ struct TenantRenderer {
             enforced: text(bridge.sources),
             reportOnly: bridge.reportOnlySources.map(text),
             permissions: builder.permissionsPolicy(),
-            reportingEndpoints: ReportingEndpoint.text(path: path)
+            reportPath: path
         )
     }
 }

@@ -3,7 +3,7 @@
 WebKit has the real iOS object; every other one is played by a script that runs before the page's.
 """
 
-IOS_HANDLERS = ["sdkEvent", "smartAssistantClose"]
+IOS_HANDLERS = {"ios": "sdkEvent", "ios-assistant": "smartAssistantClose", "ios-chirp": "chirpEvent"}
 
 RECORDER = """
 window.__app = window.__app || { calls: [], violations: [] };
@@ -25,13 +25,14 @@ window.webkit = { messageHandlers: { NAME: {
 """
 
 OBJECTS = {
-    "ios": _EMULATED_IOS.replace("NAME", "sdkEvent"),
-    "ios-assistant": _EMULATED_IOS.replace("NAME", "smartAssistantClose"),
+    **{kind: _EMULATED_IOS.replace("NAME", name) for kind, name in IOS_HANDLERS.items()},
     "android": "window.Android = { postMessage(...values) { __app.record('android', values); } };",
     "android-assistant": "window.Android = { close(...values) { __app.record('android', values); } };",
+    "android-chirp": "window.Chirp = { tell(...values) { __app.record('android', values); } };",
     "react-native": "window.ReactNativeWebView = { postMessage(...values) { __app.record('react-native', values); } };",
     "channel": "window.sdkEvent = { postMessage(...values) { __app.record('channel', values); } };",
     "channel-assistant": "window.smartAssistantClose = { postMessage(...values) { __app.record('channel', values); } };",
+    "channel-chirp": "window.chirpChannel = { postMessage(...values) { __app.record('channel', values); } };",
     "inappwebview": "window.flutter_inappwebview = { callHandler(...values) { "
                     "__app.record('inappwebview', values); return Promise.resolve(null); } };",
     "android-throwing": "window.Android = { postMessage(...values) { "

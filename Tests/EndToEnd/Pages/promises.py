@@ -5,9 +5,10 @@ import json
 PROMISES = []
 
 
-def promise(text):
+def promise(text, is_about_delivery=False):
+    """One sentence that a check proves; some need an engine that delivers reports, and a service that tells of them."""
     def register(check):
-        PROMISES.append((text, check))
+        PROMISES.append((text, check, is_about_delivery))
         return check
     return register
 
@@ -15,11 +16,12 @@ def promise(text):
 class World:
     """One engine, one service, one vendor stub; a fresh view for every page opened."""
 
-    pages = {"chat": "talkdesk-chat-bridge.html", "assistant": "smart_assistant.html"}
+    pages = {"chat": "talkdesk-chat-bridge.html", "assistant": "smart_assistant.html", "chirp": "chirp.html"}
     bridges = {"chat": "talkdesk", "assistant": "smart-assistant"}
 
-    def __init__(self, engine, base, public, vendor, proxy, bundle):
+    def __init__(self, engine, service, base, public, vendor, proxy, bundle):
         self.engine = engine
+        self.service = service
         self.base = base
         self.public = public
         self.vendor = vendor
@@ -30,6 +32,11 @@ class World:
     def open(self, tenant, *native, wait_for_load=True):
         page = self.pages[tenant.split("-")[0]]
         return self._keep(self.engine.open("%s/%s/%s" % (self.base, tenant, page), native, wait_for_load))
+
+    def open_at(self, host, tenant, *native):
+        """A page as one of the stub's hosts passes it on: with an attacker's markup, or with other fields."""
+        page = self.pages[tenant.split("-")[0]]
+        return self._keep(self.engine.open("https://%s/%s/%s" % (host, tenant, page), native))
 
     def open_from_disk(self, page, *native):
         return self._keep(self.engine.open("file://%s/%s" % (self.public, page), native))

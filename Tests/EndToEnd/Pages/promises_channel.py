@@ -25,9 +25,10 @@ def text_platforms(world):
 
 @promise("channel: flutter_inappwebview gets handler name and event, not before it says it is ready")
 def inappwebview(world):
-    view = world.open("chat", "inappwebview")
+    view = world.open("chat-init-pending", "inappwebview")
     view.evaluate(_START)
     view.until("window.__sdk && __sdk.inits.length === 1", "init")
+    view.evaluate("__sdk.settle[0](true)")
     view.settle()
     expect(view.calls(), [], "calls before")
     view.evaluate("dispatchEvent(new Event('flutterInAppWebViewPlatformReady')); undefined")
@@ -48,11 +49,6 @@ def order(world):
 def other_ios_handler(world):
     calls = _received(world, "ios-assistant", "react-native")
     expect([call["via"] for call in calls], ["react-native"], "calls")
-
-
-def _install_app(view):
-    # The value of the last statement would be an object that WebKit cannot hand over.
-    view.evaluate(OBJECTS["android"] + " undefined")
 
 
 def _start_without_app(world, configuration):
@@ -83,7 +79,7 @@ def bounded_queue(world):
     view.settle()
     view.evaluate("for (let i = 0; i < 150; i += 1) window.initTalkdeskChat()")
     view.evaluate("for (let i = 0; i < 3; i += 1) __sdk.chats[0].onConversationStart()")
-    _install_app(view)
+    view.install_late("android")
     view.event("onConversationStart")
     expect(view.types(), ["sdkReady"] + ["warning"] * 96 + ["onConversationStart"] * 3, "events")
 
@@ -95,7 +91,7 @@ def lookout_ends(world):
     view.evaluate("Date.now = (now => () => now() + 10000)(Date.now); undefined")
     view.evaluate("window.__ticks = 0; setInterval(() => { __ticks += 1; }, 100); undefined")
     view.until("__ticks >= 3", "a look for the app")
-    _install_app(view)
+    view.install_late("android")
     view.evaluate("__sdk.settle[0](true)")
     view.event("sdkReady")
     expect(view.types(), ["sdkReady"], "events")

@@ -65,6 +65,25 @@ def init_never_settles(world):
     expect(view.types(), ["error"], "events")
 
 
+@promise("chat: a start that failed is not told again when startTimeoutSeconds are over")
+def failure_is_told_once(world):
+    view = world.open("chat-quick-404", "ios")
+    view.evaluate("setTimeout(() => { window.isOver = true; }, 1100); window.initTalkdeskChat()")
+    view.until("window.isOver", "the time")
+    view.settle()
+    expect(view.types(), ["error"], "events")
+
+
+@promise("chat: a chat that is ready stays ready when startTimeoutSeconds are over")
+def ready_stays(world):
+    view = world.open("chat-quick", "ios")
+    view.evaluate("setTimeout(() => { window.isOver = true; }, 1100); window.initTalkdeskChat()")
+    view.event("sdkReady")
+    view.until("window.isOver", "the time")
+    view.settle()
+    expect(view.types(), ["sdkReady"], "events")
+
+
 @promise("chat: after a failed load the app can start again")
 def retry_after_load(world):
     view = world.open("chat-404-once", "ios")

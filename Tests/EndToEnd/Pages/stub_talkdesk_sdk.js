@@ -19,7 +19,22 @@
     return Promise.all([picture.decode(), fetch('https://api.talkdeskapp.com/touchpoint')]).then(() => true);
   }
 
+  function loadAllParts() {
+    const chunk = document.createElement('script');
+    chunk.src = 'https://talkdeskchatsdk.talkdeskapp.com/parts.js';
+    document.head.appendChild(chunk);
+    return new Promise(resolve => { chunk.onload = resolve; })
+      .then(() => window.__loadParts({
+        origin: 'https://talkdeskchatsdk.talkdeskapp.com',
+        picture: 'https://prd-cdn-talkdesk.talkdesk.com/launcher.svg',
+        gateway: 'https://api.talkdeskapp.com/touchpoint',
+        sound: 'https://extra.example/message.wav',
+      }))
+      .then(result => { record.parts = result; return true; });
+  }
+
   const inits = {
+    parts: loadAllParts,
     'init-false': () => Promise.resolve(false),
     'init-reject': () => Promise.reject(new Error('touchpoint unknown')),
     'init-throw': () => { throw new Error('init broke'); },

@@ -21,6 +21,10 @@ def _assistant(failure=None, settings=None, **entry):
     return {"bridges": {"smart-assistant": dict(entry, settings=values)}}
 
 
+def _chirp(settings=None, **entry):
+    return {"bridges": {"chirp": dict(entry, settings={"room": "aviary", **(settings or {})})}}
+
+
 NOTICE = "Closed <b>until</b> Monday & Tuesday \u2028 </script>"
 
 TENANTS = {
@@ -42,12 +46,29 @@ TENANTS = {
     "chat-init-timeout": _talkdesk("init-pending", startTimeoutSeconds=1),
     "chat-crash-early": _talkdesk("crash-early"),
     "chat-open-throw": _talkdesk("open-throw"),
+    "chat-quick": _talkdesk(startTimeoutSeconds=1),
+    "chat-quick-404": _talkdesk("404", startTimeoutSeconds=1),
+    "chat-late": _talkdesk("late", startTimeoutSeconds=1),
+    "chat-parts": _talkdesk("parts", settings={"receiveMessageAudioURL": "https://extra.example/message.wav"}),
+    "chat-told": _talkdesk(reportViolations=True),
+    "chat-tried": _talkdesk(policy={"img-src": ["https://extra.example"]}, reportOnly={"img-src": []}, reportViolations=True),
+    "chat-switched": _talkdesk(),
+    "chat-framed": _talkdesk("framed", autoStart=True),
     "assistant": _assistant(),
     "assistant-bare": _assistant(settings={"opened": False, "hideMinimize": False, "language": "es"}),
     "assistant-disabled": _assistant(enabled=False, notice=NOTICE),
     "assistant-404": _assistant("404"),
     "assistant-drop": _assistant("drop"),
+    "assistant-parts": _assistant("parts"),
     "assistant-hang": _assistant("hang", startTimeoutSeconds=1),
     "assistant-undefined": _assistant("undefined", startTimeoutSeconds=1),
     "assistant-throw": _assistant("throw", startTimeoutSeconds=1),
+    "chirp": _chirp(),
+    "chirp-404": _chirp({"scriptURL": "https://chirp.example/chirp.js?do=404"}),
+    "chirp-disabled": _chirp(enabled=False, notice=NOTICE),
 }
+
+
+def switched_off():
+    return _talkdesk(enabled=False, notice=NOTICE)
+

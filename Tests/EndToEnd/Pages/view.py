@@ -3,6 +3,8 @@
 import json
 import time
 
+import app
+
 
 class JavaScriptError(Exception):
     pass
@@ -26,6 +28,11 @@ class View:
             self.wait(0.02)
         raise AssertionError("did not come within %s s: %s; the app received %s; the page says %r"
                              % (seconds, what, self.calls(), self.line()))
+
+    def install_late(self, native):
+        """Puts an app's object into a page that has been loaded without one."""
+        # The value of the last statement would be an object that WebKit cannot hand over.
+        self.evaluate(app.OBJECTS[native] + " undefined")
 
     def calls(self):
         return self._real_calls() + self.value("window.__app ? __app.calls : []")

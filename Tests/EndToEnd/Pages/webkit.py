@@ -24,8 +24,6 @@ def _start_display():
 
 
 class WebKit:
-    name = "webkit"
-
     def __init__(self, directory, proxy, leaves):
         self._display = _start_display()
         # Set before GTK is loaded: no session bus, no accelerated drawing.
@@ -98,10 +96,19 @@ class _WebKitView(View):
         self.until("location.href !== 'about:blank' && document.readyState !== 'loading'", "the page " + url)
 
     def _add_handlers(self, content, native):
-        names = {"ios": "sdkEvent", "ios-assistant": "smartAssistantClose"}
-        for name in (names[kind] for kind in native if kind in names):
-            content.connect("script-message-received::" + name, self._on_message)
-            content.register_script_message_handler(name)
+        self._content = content
+        for name in (app.IOS_HANDLERS[kind] for kind in native if kind in app.IOS_HANDLERS):
+            self._add_handler(name)
+
+    def _add_handler(self, name):
+        self._content.connect("script-message-received::" + name, self._on_message)
+        self._content.register_script_message_handler(name)
+
+    def install_late(self, native):
+        if native in app.IOS_HANDLERS:
+            self._add_handler(app.IOS_HANDLERS[native])
+        else:
+            super().install_late(native)
 
     def _on_message(self, _, result):
         value = result.get_js_value()

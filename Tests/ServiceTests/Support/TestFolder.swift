@@ -108,11 +108,22 @@ struct Answer {
 struct TestSite {
     let site: Site
     let readiness = Readiness()
+    let reports: ReportCollector
     static let roles: [Role] = [.secure, .plain, .redirect, .admin]
 
     init(_ load: ServiceLoad) throws {
-        let sources = AdminSources(readiness: readiness, metrics: [ProcessMetrics()])
-        site = load.site(load.settings ?? Settings(), roles: Self.roles, sources: sources, securePort: 8443)
+        reports = try ReportCollector(second: { 7 })
+        let sources = AdminSources(
+            readiness: readiness,
+            metrics: [ProcessMetrics(), ReportMetrics(counts: reports.counts)]
+        )
+        site = load.site(
+            load.settings ?? Settings(),
+            roles: Self.roles,
+            sources: sources,
+            reports: reports,
+            securePort: 8443
+        )
     }
 
     func ask(_ request: String, at role: Role = .secure, shown certificate: Certificate? = nil) throws -> Answer {

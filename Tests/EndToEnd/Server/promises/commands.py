@@ -27,8 +27,8 @@ def _():
 def _(arguments):
     ended = bridgehost(*arguments)
     equal((ended.status, ended.err), (0, ""))
-    for word in ("serve", "--strict", "check", "render", "--bundle", "schema", "certificate", "healthcheck", "--config", "--public",
-                 "--set", "BRIDGEHOST_", "SIGHUP", "SIGTERM", "0 fine, 1 problems found, 2 wrong usage"):
+    for word in ("serve", "--strict", "check", "render", "--bundle", "policy", "schema", "certificate", "healthcheck",
+                 "--config", "--public", "--set", "BRIDGEHOST_", "SIGHUP", "SIGTERM", "0 fine, 1 problems found, 2 wrong usage"):
         contains(ended.out, word)
     holds(max(map(len, ended.out.splitlines())) <= 100, "fits a terminal")
 
@@ -36,7 +36,7 @@ def _(arguments):
 @group.promise("every command that --help lists is there")
 def _():
     listed = re.findall(r"^  ([a-z]+) ", bridgehost("--help").out.split("Commands:")[1].split("Options of")[0], re.M)
-    equal(len(listed), 6)
+    equal(len(listed), 7)
     for name in listed:
         holds("unknown command" not in bridgehost(name, "--no-such-flag").err, f"{name} is unknown")
 

@@ -1,4 +1,6 @@
 """What a policy may be made of: smuggling is refused when files are loaded, and settings choose sources."""
+import re
+
 from harness.promises import Group, contains, equal, holds
 from harness.world import DESCRIPTOR, World
 
@@ -133,6 +135,73 @@ def _():
     equal(policy_of(rendered, "img-src"), [])
     tried = [line for line in rendered.out.split("\r\n") if line.startswith("Content-Security-Policy-Report-Only: ")]
     contains(tried[0], "img-src https://new.example")
+
+
+@group.promise("what is tried takes the place of the tenant's sources of the directives that it names, and of no others")
+def _():
+    world = World()
+    sources = {"img-src": ["https://old.example"], "font-src": ["https://kept.example"]}
+    tried = {"img-src": ["https://new.example"], "frame-src": []}
+    world.write("config/tenants/acme.json", {"bridges": {"parrot": {"policy": sources, "reportOnly": tried}}})
+    rendered = world.command("render", "acme", "parrot").out
+    policies = dict(line.split(": ", 1) for line in rendered.split("\r\n") if line.startswith("Content-Security-"))
+    enforced, trial = policies["Content-Security-Policy"], policies["Content-Security-Policy-Report-Only"]
+    contains(enforced, "img-src https://old.example; font-src https://kept.example;")
+    contains(trial, "img-src https://new.example; font-src https://kept.example;")
+    equal(trial.replace("new.example", "old.example"), enforced, "no other difference")
+
+
+def explained(world, tenant="acme"):
+    ended = world.command("policy", tenant, "parrot")
+    equal((ended.status, ended.err), (0, ""))
+    return [re.split(r"  +", line.strip()) for line in ended.out.splitlines()]
+
+
+@group.promise("policy explains each source: the page's hash, the setting's value, the tenant's file, and who heeds it")
+def _():
+    world = World()
+    world.tenant("acme", policy={"img-src": ["https://img.acme.example"]}, region="east", loud=True,
+                 sound="https://cdn.acme.example/a.mp3")
+    rows = explained(world)
+    for row in (
+            ["directive", "source", "heeded by", "from"],
+            ["default-src", "'none'", "all", "every page"],
+            ["script-src", "'strict-dynamic'", "Safari from 15.4, Chrome", "every page"],
+            ["connect-src", "https://east.parrot.example", "all", 'the descriptor, by region = "east"'],
+            ["connect-src", "wss://east.parrot.example", "all; https alone does not allow it",
+             'the descriptor, by region = "east"'],
+            ["img-src", "https://img.acme.example", "all", "the tenant's file"],
+            ["media-src", "https://cdn.acme.example", "all", 'the descriptor, by sound = "https://cdn.acme.example/a.mp3"'],
+            ["report-to", "bridgehost", "Safari from 16.4, Chrome", "every page"],
+            ["microphone", "the page https://east.parrot.example", "Chrome; on iOS the app decides",
+             "the descriptor, by loud = true"],
+            ["all others", "nobody", "Chrome; on iOS the app decides", "every page"]):
+        holds(row in rows, f"{row} in {rows}")
+    holds(any(row[0] == "script-src" and row[1].startswith("'sha256-") and row[3] == "the page's file" for row in rows), rows)
+
+
+@group.promise("policy explains exactly what is sent, the enforced policy and the tried one")
+def _():
+    world = World()
+    entry = {"settings": {"region": "north"}, "reportOnly": {"img-src": ["https://new.example"]}}
+    world.write("config/tenants/acme.json", {"bridges": {"parrot": entry}})
+    sent = re.findall(r"^Content-Security-Policy(?:-Report-Only)?: (.*?)\r?$",
+                      world.command("render", "acme", "parrot").out, re.M)
+    text = "\n".join("  ".join(row) for row in explained(world)).split("Permissions-Policy")[0]
+    tables = [section.splitlines()[1:] for section in text.split("directive  source")[1:]]
+    told = [[line.split("  ")[:2] for line in table if "  " in line] for table in tables]
+    wanted = [[[part.split(" ")[0], source] for part in policy.split("; ") for source in part.split(" ")[1:]]
+              for policy in sent]
+    equal(told, wanted)
+
+
+@group.promise("policy of a page that is not there is one clear line and status 1; a broken file is told with its place")
+def _():
+    world = World()
+    world.write("config/tenants/acme.json", '{"bridges": {"parrot": {"enabled": 1}}}')
+    ended = world.command("policy", "polly", "mute")
+    equal((ended.status, ended.out, ended.err), (1, "", "bridgehost: no page of bridge mute for tenant polly\n"))
+    contains(world.command("policy", "acme", "parrot").err, "tenants/acme.json:1:36: error: ")
 
 
 @group.each("a page that its policy could not protect is refused: {}", {

@@ -1,0 +1,71 @@
+internal import Bridges
+internal import HTTP
+internal import Server
+internal import System
+
+/// What all reports go through, whichever catalog is served: it outlives reloads.
+final class ReportCollector: Sendable {
+    let budget = ReportBudget()
+    let mailbox: ViolationMailbox
+    let counts = ViolationCounts()
+    /// The second of a clock that never jumps.
+    let second: @Sendable () -> Int
+
+    init(second: @escaping @Sendable () -> Int = { Clock.monotonicMilliseconds / 1_000 }) throws(SystemError) {
+        mailbox = try ViolationMailbox()
+        self.second = second
+    }
+
+    /// What takes the reports about a page.
+    func handler(tenant: String, bridge: String, page: Page) -> ReportHandler {
+        ReportHandler(tenant: tenant, bridge: bridge, trialPolicy: page.reportOnlyPolicy, collector: self)
+    }
+}
+
+/// Takes the reports of one page's policy violations.
+struct ReportHandler: Handler {
+    /// Longer contents are refused; an engine's report has a tenth of it, with the whole policy in it.
+    static let mostBytes = 16 << 10
+
+    let tenant: String
+    let bridge: String
+    /// The policy that is only tried, if there is one.
+    let trialPolicy: String?
+    let collector: ReportCollector
+
+    func respond(
+        to head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        content: Content,
+        on connection: borrowing ConnectionFacts,
+        isSecure: Bool,
+        into writer: inout ResponseWriter
+    ) -> ProblemDetail? {
+        let length = content.length
+        if length > Self.mostBytes { return .contentTooLarge }
+        if length == 0 { return .malformedReport }
+        if collector.budget.take(for: connection.peer, second: collector.second()) {
+            guard let reports = ViolationReport.read(content.bytes(in: bytes), trialPolicy: trialPolicy) else {
+                return Self.isLabelledJSON(head, bytes) ? .malformedReport : .unsupportedMediaType
+            }
+            if !reports.isEmpty { collector.mailbox.post(reports.map(violation)) }
+        }
+        writer.write(.noContent, fields: Self.fields(isSecure: isSecure), content: nil)
+        return nil
+    }
+
+    private func violation(_ report: ViolationReport) -> Violation {
+        Violation(tenant: tenant, bridge: bridge, report: report)
+    }
+
+    private static func fields(isSecure: Bool) -> [(name: String, value: String)] {
+        [(name: "Cache-Control", value: "no-store")] + SecurityFields.ofData(isSecure: isSecure)
+    }
+
+    /// Only words the refusal: what can be read is taken whatever it is called.
+    private static func isLabelledJSON(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) -> Bool {
+        guard let range = head.value(of: .contentType) else { return true }
+        let type = String(decoding: bytes.array(range), as: UTF8.self).lowercased()
+        return type.contains("json") || type.hasPrefix("application/csp-report")
+    }
+}
