@@ -62,8 +62,25 @@ static inline long bh_ctx_disable_session_cache(SSL_CTX *context) {
 static inline int bh_ctx_set_groups(SSL_CTX *context, const char *groups) {
     return SSL_CTX_set1_groups_list(context, groups);
 }
-static inline long bh_ctx_set_ticket_keys(SSL_CTX *context, void *keys, long length) {
-    return SSL_CTX_set_tlsext_ticket_keys(context, keys, length);
+static inline int bh_ctx_set_signatures(SSL_CTX *context, const char *names) {
+    return SSL_CTX_set1_sigalgs_list(context, names);
+}
+
+// Says in the ServerHello that the client's server name was used (RFC 6066, section 3).
+static inline int bh_acknowledge_name(SSL *ssl, int *alert, void *argument) { return SSL_TLSEXT_ERR_OK; }
+static inline long bh_ctx_acknowledge_names(SSL_CTX *context) {
+    return SSL_CTX_set_tlsext_servername_callback(context, bh_acknowledge_name);
+}
+
+typedef int (*bh_ticket_key_callback)(SSL *, unsigned char *, unsigned char *, EVP_CIPHER_CTX *, EVP_MAC_CTX *, int);
+static inline long bh_ctx_set_ticket_key_callback(SSL_CTX *context, bh_ticket_key_callback callback) {
+    return SSL_CTX_set_tlsext_ticket_key_evp_cb(context, callback);
+}
+static inline int bh_mac_init_sha256(EVP_MAC_CTX *mac, const unsigned char *key, size_t length) {
+    char digest[] = "SHA256";
+    OSSL_PARAM parameters[] = {OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
+                               OSSL_PARAM_construct_end()};
+    return EVP_MAC_init(mac, key, length, parameters);
 }
 static inline int bh_select_protocol(const unsigned char **chosen, unsigned char *length, const unsigned char *ours,
                                      unsigned int ours_length, const unsigned char *offered, unsigned int offered_length) {

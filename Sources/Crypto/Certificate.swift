@@ -73,6 +73,13 @@ public final class Certificate: @unchecked Sendable {
     /// Whether it may stand for a TLS server: without extended key usage, or with serverAuth.
     public var isForServers: Bool { X509_get_extended_key_usage(pointer) & UInt32(XKU_SSL_SERVER) != 0 }
 
+    /// Whether it is signed over a hash that is broken, as SHA-1 and MD5 are.
+    public var hasWeakSignature: Bool {
+        var strength: CInt = 0
+        X509_get_signature_info(pointer, nil, nil, &strength, nil)
+        return strength < 112
+    }
+
     /// Whether the other one was issued by this one, as far as names and key identifiers tell.
     public func issued(_ other: Certificate) -> Bool { X509_check_issued(pointer, other.pointer) == X509_V_OK }
 

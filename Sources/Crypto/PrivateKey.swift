@@ -62,13 +62,29 @@ public final class PrivateKey: @unchecked Sendable {
         }
     }
 
-    /// Whether phones refuse it: RSA below 2,048 bits, a curve below 256.
+    /// Whether every client refuses it: RSA below 2,048 bits, a curve below 224.
     public var isWeak: Bool {
         switch kind {
-        case .ellipticCurve(let bits): bits < 256
+        case .ellipticCurve(let bits): bits < 224
         case .rsa(let bits): bits < 2_048
         case .other: false
         }
+    }
+
+    /// Whether iOS and Android know it: RSA, or a curve that browsers have.
+    public var isCommon: Bool {
+        switch kind {
+        case .ellipticCurve: ["prime256v1", "secp384r1", "secp521r1"].contains(curve)
+        case .rsa: true
+        case .other: false
+        }
+    }
+
+    /// The name of its curve; empty without one.
+    private var curve: String {
+        var name = [CChar](repeating: 0, count: 64)
+        guard EVP_PKEY_get_group_name(pointer, &name, name.count, nil) == 1 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// The key as PEM (PKCS #8, not encrypted).

@@ -23,6 +23,8 @@ final class Connection {
     var isHandshaking: Bool
     var sawFirstByte = false
     var peerEndedTLS = false
+    /// Bytes of TLS since the last byte of a request.
+    @exclusivity(unchecked) var barrenBytes = 0
     /// Set once nothing more is answered: the reason to close for when the output has left.
     @exclusivity(unchecked) var ending: CloseReason?
 

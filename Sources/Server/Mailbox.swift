@@ -1,10 +1,13 @@
 internal import Synchronization
 internal import System
+internal import TLS
 
 /// What a worker is told by other threads.
 enum Message: Sendable {
     /// Serve this from the next event on.
     case replace(ServerContent)
+    /// Seal and open tickets by these from the next event on.
+    case ticketKeys(TicketKeys)
     /// Stop accepting, finish what was begun, and end by that time of the monotonic clock.
     case drain(deadline: Int)
 }

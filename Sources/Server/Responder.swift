@@ -1,3 +1,4 @@
+public import Crypto
 public import HTTP
 public import System
 public import TLS
@@ -8,10 +9,10 @@ public struct ConnectionFacts: Sendable {
     public let listener: Int
     /// The other end.
     public let peer: SocketAddress
-    /// Whether the client named a server in its TLS handshake.
-    public var hasServerName = false
-    /// Which certificate of the store was shown; 0 without TLS.
-    public var certificateIndex = 0
+    /// The certificate shown to a client that named a server in its TLS handshake; nil if it named none, or without TLS.
+    ///
+    /// It stays what it was when a reload brings other certificates.
+    public var namedCertificate: Certificate?
 
     /// A connection without TLS, or before its handshake.
     public init(listener: Int, peer: SocketAddress) {

@@ -1,6 +1,6 @@
 internal import Synchronization
 public import System
-internal import TLS
+public import TLS
 
 /// Serves HTTP/1.1 with one worker thread per processor, each with its own listeners, poller and connections.
 public final class Server: Sendable {
@@ -20,7 +20,11 @@ public final class Server: Sendable {
     /// Starts the workers on sockets that are bound.
     ///
     /// - Throws: ``ServerError``; nothing is served then.
-    public init(_ sockets: consuming ServerSockets, content: ServerContent) throws(ServerError) {
+    public init(
+        _ sockets: consuming ServerSockets,
+        content: ServerContent,
+        ticketKeys: TicketKeys
+    ) throws(ServerError) {
         configuration = sockets.configuration
         addresses = sockets.addresses
         mailboxes = sockets.mailboxes
@@ -28,7 +32,6 @@ public final class Server: Sendable {
         connectionLimits = sockets.connectionLimits
         counters = sockets.counters
         running = Atomic(mailboxes.count)
-        let ticketKeys = try Self.makeTicketKeys()
         for index in mailboxes.indices {
             let worker = try Worker(
                 configuration: configuration,
@@ -41,10 +44,6 @@ public final class Server: Sendable {
             )
             try start(worker, index)
         }
-    }
-
-    private static func makeTicketKeys() throws(ServerError) -> TicketKeys {
-        do throws(TLSError) { return try TicketKeys.random() } catch { throw .tls(error) }
     }
 
     private func start(_ worker: sending Worker, _ index: Int) throws(ServerError) {
@@ -65,6 +64,11 @@ public final class Server: Sendable {
     /// Serves other content from each worker's next event on; connections stay.
     public func replace(_ content: ServerContent) {
         for mailbox in mailboxes { mailbox.post(.replace(content)) }
+    }
+
+    /// Seals and opens session tickets by other keys from each worker's next event on.
+    public func replace(_ ticketKeys: TicketKeys) {
+        for mailbox in mailboxes { mailbox.post(.ticketKeys(ticketKeys)) }
     }
 
     /// Stops accepting, lets what was begun end, and ends the workers by the configured deadline at the latest.

@@ -68,7 +68,7 @@ extension Worker {
     ///
     /// What came after our own end, or did not come, is not why it ended.
     func close(_ connection: Connection, _ reason: CloseReason) {
-        if reason.deservesGoodbye { sayGoodbye(connection) }
+        if reason.deservesGoodbye || connection.peerEndedTLS { sayGoodbye(connection) }
         deadlines.disarm(ConnectionTable.slot(connection.token))
         limits.leave(connection.facts.peer, duringHandshake: connection.isHandshaking)
         let isLingering = connection.state.deadline == .linger

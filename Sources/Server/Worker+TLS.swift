@@ -9,16 +9,33 @@ extension Worker {
             connection.sawFirstByte = true
             if looksLikeHTTP(received[0]) { return rejectPlain(connection, count) }
         }
+        if isBarren(connection, adding: count) {
+            connection.ending = connection.isHandshaking ? .handshakeFailed : .tlsFailed
+            return settle(connection)
+        }
         let plain = received.withUnsafeBytes { buffer in
             exchange.withInput(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { decrypt(connection) }
         }
-        if plain > 0 { serve(connection, adding: plain) }
+        if plain > 0 {
+            connection.barrenBytes = 0
+            serve(connection, adding: plain)
+        }
         sendExchange(connection)
         settle(connection, received: plain)
     }
 
-    /// A handshake record begins with 22; a request line begins with a capital letter.
-    private func looksLikeHTTP(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+    /// Whether a client has sent too much without a byte of a request: a handshake without end, or a flood of KeyUpdates
+    /// or alerts, makes work and asks for nothing.
+    private func isBarren(_ connection: Connection, adding count: Int) -> Bool {
+        connection.barrenBytes += count
+        return connection.barrenBytes > Self.barrenLimit
+    }
+
+    /// The first byte of TLS is 22, that of SSL 2 has its high bit set; a request line begins with a letter or another
+    /// character of a token, or after a line end.
+    private func looksLikeHTTP(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) || byte == 0x0D || byte == 0x0A
+    }
 
     /// Answers plain HTTP on a TLS port once, readably.
     private func rejectPlain(_ connection: Connection, _ count: Int) {
@@ -65,8 +82,7 @@ extension Worker {
 
     private func finishHandshake(_ connection: Connection) {
         releaseHandshakePlace(connection)
-        connection.facts.hasServerName = connection.session?.hasServerName ?? false
-        connection.facts.certificateIndex = connection.session?.certificateIndex ?? 0
+        connection.facts.namedCertificate = connection.session?.namedCertificate
         wait(connection, for: .idle, progress: 0)
     }
 }

@@ -11,6 +11,8 @@ final class Worker {
     static let receiveCapacity = 32 << 10
     /// A record that was received before may complete with this event's bytes.
     static let plaintextCapacity = receiveCapacity + (32 << 10)
+    /// Bytes that a TLS client may send without one byte of a request; a hello has 2 KiB at most in practice.
+    static let barrenLimit = 64 << 10
     static let acceptBatch = 64
     /// How long accepting rests when the process is out of descriptors.
     static let acceptPause = 100
@@ -24,7 +26,7 @@ final class Worker {
     let limits: ConnectionLimits
     let counters: Counters
     let mailbox: Mailbox
-    let ticketKeys: TicketKeys
+    var ticketKeys: TicketKeys
     let poller: Poller
     let exchange: Exchange
     var listeners: [OpenListener]
@@ -114,6 +116,9 @@ final class Worker {
             {
                 tlsContext = context
             }
+        case .ticketKeys(let keys):
+            ticketKeys = keys
+            tlsContext?.ticketKeys = keys
         case .drain(let deadline):
             beginDrain(deadline: deadline)
         }

@@ -3,6 +3,7 @@ internal import Crypto
 internal import JSON
 internal import Server
 internal import System
+internal import TLS
 
 /// Tells the person who runs the service what it does and what is wrong; the only place that writes to a terminal.
 struct Announcer: Sendable {
@@ -56,6 +57,7 @@ struct Announcer: Sendable {
         announcePages(settings.securePort(server.addresses), load)
         announceInspector(settings.roles, server.addresses, load)
         if let identity = load.selfSigned { warnOfSelfSigned(identity) }
+        warnOfRefused(settings, load)
         say("ready")
     }
 
@@ -97,6 +99,15 @@ struct Announcer: Sendable {
         guard let (role, address) = places.first(where: { $0.0 == .secure }) ?? places.first(where: { $0.0 == .plain })
         else { return }
         say("inspector \(role == .secure ? "https" : "http")://localhost:\(address.port)\(InspectorPath.list)")
+    }
+
+    /// Says last what was among many problems: a certificate that is out of its time.
+    private func warnOfRefused(_ settings: Settings, _ load: ServiceLoad) {
+        let now = Clock.wallSeconds
+        for (identity, files) in zip(load.certificates?.identities ?? [], settings.certificates)
+        where !(identity.leaf.notBefore..<identity.leaf.notAfter).contains(now) {
+            say("warning: every client refuses \(files.chain), which is not valid now")
+        }
     }
 
     private func warnOfSelfSigned(_ identity: Identity) {

@@ -28,7 +28,23 @@ struct CertificateLoader {
         )
         let defects = identity.defects(now: now)
         for defect in defects { problems.report(.certificate(defect, files)) }
-        return defects.contains(where: \.isFatal) ? nil : identity
+        guard !defects.contains(where: \.isFatal), canServe(identity, files, problems) else { return nil }
+        return identity
+    }
+
+    /// Whether OpenSSL takes it: what it refuses must be known before a worker asks for it.
+    private func canServe(
+        _ identity: Identity,
+        _ files: Settings.CertificateFiles,
+        _ problems: ProblemCollector
+    ) -> Bool {
+        do throws(TLSError) {
+            _ = try TLSContext(certificates: CertificateStore([identity]), ticketKeys: TicketKeys([]))
+            return true
+        } catch {
+            problems.report(.refused(error, files))
+            return false
+        }
     }
 
     private func certificates(_ pem: [UInt8], _ file: String, _ problems: ProblemCollector) -> [Certificate]? {

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import JSON
 internal import System
+internal import TLS
 
 // The wording of what can be wrong with the service's own files and settings.
 
@@ -30,12 +31,38 @@ extension Problem {
         )
     }
 
+    /// A file of a ticket key that holds something else; what it holds is not told.
+    static func notATicketKey(_ file: String, count: Int) -> Problem {
+        Problem(
+            file: file,
+            found: "\(count) bytes",
+            expected: "\(TicketKey.length) random bytes",
+            advice: "Make one by: openssl rand -out FILE \(TicketKey.length)"
+        )
+    }
+
+    /// A secret that any user of the machine can read.
+    static func readableByAll(_ file: String) -> Problem {
+        Problem(
+            .warning,
+            file: file,
+            found: "a secret that every user of this machine can read",
+            expected: "a file that its owner or group alone can read",
+            advice: "chmod o-r"
+        )
+    }
+
     /// A certificate or key that can't be used.
     static func unusable(_ error: CryptoError, file: String, expected: String) -> Problem {
         Problem(file: file, found: "\(error)", expected: expected)
     }
 
-    /// A certificate that phones would refuse, now or soon.
+    /// A certificate that OpenSSL does not take, for a reason of its own.
+    static func refused(_ error: TLSError, _ files: Settings.CertificateFiles) -> Problem {
+        Problem(file: files.chain, found: "\(error)", expected: "a chain and a key that OpenSSL serves")
+    }
+
+    /// A certificate that clients would refuse, now or soon.
     static func certificate(_ defect: Identity.Defect, _ files: Settings.CertificateFiles) -> Problem {
         let wording = defect.wording
         return Problem(
@@ -43,33 +70,7 @@ extension Problem {
             file: files.chain,
             found: wording.found,
             expected: wording.expected,
-            advice: defect == .keyMismatch ? "The key was read from \(files.key)." : nil
+            advice: defect.advice(files)
         )
-    }
-}
-
-extension Identity.Defect {
-    fileprivate var wording: (found: String, expected: String) {
-        switch self {
-        case .keyMismatch: ("a certificate of another key", "the certificate and the key of one pair")
-        case .weakKey: ("a key that iOS and Android refuse as too short", "EC P-256, or RSA of 2048 bits or more")
-        case .leafOnly:
-            ("a certificate without its intermediates", "the full chain: Android does not fetch what is missing")
-        case .wrongOrder(let index):
-            (
-                "as certificate \(index + 1) one that did not issue the one before it",
-                "the leaf, then each issuer in turn"
-            )
-        case .notYetValid: ("a certificate that is not valid yet", "one that is valid now")
-        case .expired: ("an expired certificate", "one that is valid now")
-        case .expiresSoon(let days):
-            ("a certificate that expires in \(days) days", "one that is valid for \(Identity.soonDays) days or more")
-        case .noNames:
-            (
-                "a certificate without subject alternative names",
-                "one that names its hosts; the common name does not count"
-            )
-        case .notForServers: ("a certificate that is not for servers", "extended key usage serverAuth")
-        }
     }
 }

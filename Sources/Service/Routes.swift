@@ -1,3 +1,4 @@
+internal import Crypto
 internal import HTTP
 
 /// A resource's answers to GET and HEAD in one content coding.
@@ -23,7 +24,13 @@ struct Face: Sendable {
 /// A host name that is served: which paths it has, and which certificates cover it.
 struct Host: Sendable {
     let scope: Int
-    let certificates: Set<Int>
+    let certificates: [Certificate]
+
+    /// Whether a certificate covers it; one of before a reload is none of these, and is asked itself.
+    func isCovered(by certificate: Certificate, _ bytes: Span<UInt8>, _ name: ByteRange) -> Bool {
+        if certificates.contains(where: { $0 === certificate }) { return true }
+        return certificate.covers(host: String(decoding: bytes.array(name), as: UTF8.self))
+    }
 }
 
 /// Where paths lead to: those of the service's own hosts are scope 0, each tenant's hosts have one of their own.

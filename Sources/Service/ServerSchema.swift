@@ -22,6 +22,12 @@ enum ServerSchema {
                 "description": "PEM files, relative to this one; the first is shown when no other fits.",
                 "items": object(["chain": ["type": "string"], "key": ["type": "string"]], required: ["chain", "key"]),
             ],
+            "unknownServerName": [
+                "enum": ["default", "refuse"],
+                "default": "default",
+                "description":
+                    "What a TLS client gets that asks for a name of no certificate: the first one, or an alert.",
+            ],
             "hosts": [
                 "type": "array",
                 "description": "The service's own host names; localhost is one always.",
@@ -33,6 +39,12 @@ enum ServerSchema {
                 "description": "The origin of page URLs for tenants without hosts.",
             ],
             "secretsDirectory": ["type": "string"],
+            "ticketKeys": [
+                "type": "array",
+                "description":
+                    "Files of 80 random bytes in secretsDirectory that replicas share: the first seals, all open tickets.",
+                "items": ["type": "string"],
+            ],
             "workers": integer(1, 256, "Threads that serve; one per processor unless said."),
             "limits": object([
                 "headBytes": integer(1_024, 1_048_576, "A request's line and fields."),

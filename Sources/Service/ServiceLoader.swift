@@ -11,6 +11,8 @@ public struct ServiceLoad: Sendable {
     /// What is hosted; nil when a descriptor or page is broken.
     let catalog: Catalog?
     let certificates: CertificateStore?
+    /// The ticket keys of files; nil when none are configured.
+    let ticketKeys: TicketKeys?
     /// The certificate that was made since none is configured.
     let selfSigned: Identity?
     let summary: LoadSummary
@@ -55,10 +57,12 @@ public struct ServiceLoader: Sendable {
         let settings = readSettings(collector)
         var catalog: Load?
         var identities: [Identity] = []
+        var ticketKeys: [TicketKey] = []
         var selfSigned: Identity?
         if let settings {
             let certificates = CertificateLoader(serverFile: files.serverFile, now: Clock.wallSeconds)
             identities = certificates.load(settings.certificates, collector)
+            ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)
             if settings.certificates.isEmpty, settings.needsCertificate {
                 selfSigned = previous?.selfSigned ?? certificates.makeSelfSigned(collector)
                 identities = selfSigned.map { [$0] } ?? []
@@ -66,11 +70,17 @@ public struct ServiceLoader: Sendable {
             catalog = loadCatalog(settings, previous?.catalog, progress)
             collector.report(catalog?.problems ?? [])
         }
-        let isComplete = identities.count == max(settings?.certificates.count ?? 0, selfSigned == nil ? 0 : 1)
+        let isComplete =
+            identities.count == max(settings?.certificates.count ?? 0, selfSigned == nil ? 0 : 1)
+            && ticketKeys.count == settings?.ticketKeys.count
         return ServiceLoad(
             settings: isComplete ? settings : nil,
             catalog: catalog?.catalog,
-            certificates: try? CertificateStore(identities),
+            certificates: try? CertificateStore(
+                identities,
+                refusesUnknownNames: settings?.refusesUnknownNames ?? false
+            ),
+            ticketKeys: ticketKeys.isEmpty ? nil : TicketKeys(ticketKeys),
             selfSigned: selfSigned,
             summary: LoadSummary(leftOut: catalog?.leftOut ?? [], kept: catalog?.kept ?? []),
             problems: collector.problems

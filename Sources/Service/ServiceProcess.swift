@@ -56,7 +56,8 @@ public struct ServiceProcess {
             return .failed
         }
         do {
-            return try supervise(try start(settings, load, reports), signals, load)
+            let tickets = try schedule(load)
+            return try supervise(try start(settings, load, tickets, reports), signals, load, tickets)
         } catch {
             announcer.fail("\(error)")
             return .failed
@@ -66,6 +67,7 @@ public struct ServiceProcess {
     private func start(
         _ settings: Settings,
         _ load: ServiceLoad,
+        _ tickets: TicketSchedule,
         _ reports: ReportCollector
     ) throws(ServerError) -> Supervision {
         let sockets = try ServerSockets(bounded(settings.serverConfiguration))
@@ -75,7 +77,8 @@ public struct ServiceProcess {
             ReportMetrics(counts: reports.counts),
         ]
         let sources = AdminSources(readiness: readiness, metrics: metrics)
-        let server = try Server(sockets, content: content(settings, load, addresses, sources, reports))
+        let content = content(settings, load, addresses, sources, reports)
+        let server = try Server(sockets, content: content, ticketKeys: tickets.keys)
         readiness.isReady = true
         return Supervision(server: server, sources: sources, reports: reports, settings: settings)
     }
@@ -113,6 +116,12 @@ public struct ServiceProcess {
         return ServerContent(responder: site, certificates: load.certificates)
     }
 
+    /// The ticket keys of files, else own ones.
+    private func schedule(_ load: ServiceLoad) throws(TLSError) -> TicketSchedule {
+        if let keys = load.ticketKeys { return TicketSchedule(keys: keys) }
+        return try TicketSchedule(now: Clock.monotonicMilliseconds)
+    }
+
     // MARK: Signals
 
     /// A server that runs, and what stays the same for its life.
@@ -148,7 +157,8 @@ public struct ServiceProcess {
     private func supervise(
         _ supervision: Supervision,
         _ signals: borrowing Signals,
-        _ load: ServiceLoad
+        _ load: ServiceLoad,
+        _ schedule: TicketSchedule
     ) throws(SystemError) -> End {
         let (server, settings, reports) = (supervision.server, supervision.settings, supervision.reports)
         let poller = try Poller(capacity: 3)
@@ -158,6 +168,7 @@ public struct ServiceProcess {
         announcer.announce(server, settings, load)
         var violations = ViolationLog()
         var current = load
+        var tickets = schedule
         var phase = Phase.serving
         while !server.isFinished {
             let now = Clock.monotonicMilliseconds
@@ -170,7 +181,11 @@ public struct ServiceProcess {
                 return .failed
             default: break
             }
-            let count = poller.waitOrRest(timeout: phase.due.map { max(0, $0 - now) }) { announcer.fail("\($0)") }
+            // Without new randomness the keys that there are go on.
+            if (try? tickets.renew(now: now)) == true { server.replace(tickets.keys) }
+            let next = min(phase.due ?? .max, tickets.due ?? .max)
+            let timeout = next == .max ? nil : max(0, next - now)
+            let count = poller.waitOrRest(timeout: timeout) { announcer.fail("\($0)") }
             for index in 0..<count {
                 switch poller.event(index).token {
                 case Self.finishedToken:
@@ -185,7 +200,7 @@ public struct ServiceProcess {
                 guard let signal = try? signals.next() else { continue }
                 switch (signal, phase) {
                 case (.hangUp, .serving):
-                    current = reload(supervision, current)
+                    current = reload(supervision, current, &tickets)
                     violations.forget()
                 case (.hangUp, _): break
                 case (_, .serving):
@@ -209,7 +224,11 @@ public struct ServiceProcess {
     }
 
     /// Serves what the files say now; what is broken stays as it was.
-    private func reload(_ supervision: Supervision, _ previous: ServiceLoad) -> ServiceLoad {
+    private func reload(
+        _ supervision: Supervision,
+        _ previous: ServiceLoad,
+        _ tickets: inout TicketSchedule
+    ) -> ServiceLoad {
         let (server, settings) = (supervision.server, supervision.settings)
         let load = loader.load(previous: previous)
         announcer.tell(load)
@@ -224,6 +243,11 @@ public struct ServiceProcess {
         merged.publicBaseURL = now.publicBaseURL
         merged.hosts = now.hosts
         server.replace(content(merged, load, server.addresses, supervision.sources, supervision.reports))
+        // Own keys outlive a reload.
+        if load.ticketKeys != nil || previous.ticketKeys != nil, let schedule = try? schedule(load) {
+            tickets = schedule
+            server.replace(schedule.keys)
+        }
         announcer.announceReload(load)
         return load
     }

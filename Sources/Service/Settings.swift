@@ -38,6 +38,10 @@ public struct Settings: Sendable {
     public var admin: Listener?
     /// The certificates; none means a self-signed one.
     public var certificates: [CertificateFiles] = []
+    /// Files of ticket keys, the sealing one first; none means keys in memory.
+    public var ticketKeys: [String] = []
+    /// Whether a TLS client that asks for a name of no certificate is refused.
+    public var refusesUnknownNames = false
     /// The service's own host names, in lower case.
     public var hosts: [String] = []
     /// The origin of page URLs for tenants without a host.

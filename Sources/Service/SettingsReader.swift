@@ -18,6 +18,9 @@ struct SettingsReader {
         settings.hosts = reader.value("hosts")?.elements?.compactMap(readHost) ?? []
         settings.publicBaseURL = reader.value("publicBaseURL").flatMap(readOrigin)
         settings.secretsDirectory = reader.value("secretsDirectory")?.string.map(resolve)
+        let secrets = settings.secretsDirectory
+        settings.ticketKeys = reader.value("ticketKeys")?.elements?.compactMap { readSecret($0, in: secrets) } ?? []
+        settings.refusesUnknownNames = reader.value("unknownServerName").flatMap(readUnknownName) ?? false
         settings.workers = reader.value("workers")?.integer(in: 1...256)
         if let limits = reader.value("limits") { readLimits(limits, into: &settings) }
         if let timeouts = reader.value("timeouts") { readTimeouts(timeouts, into: &settings) }
@@ -80,6 +83,24 @@ struct SettingsReader {
             return value.expected("an origin such as https://chat.example or https://localhost:8443, without a path")
         }
         return text
+    }
+
+    private func readSecret(_ value: Located, in secretsDirectory: String?) -> String? {
+        guard let name = value.string else { return nil }
+        if name.utf8.first == UInt8(ascii: "/") { return name }
+        guard let secretsDirectory else {
+            return value.expected("a secretsDirectory, which the file's name is relative to")
+        }
+        return secretsDirectory + "/" + name
+    }
+
+    private func readUnknownName(_ value: Located) -> Bool? {
+        switch value.string {
+        case nil: nil
+        case "default": false
+        case "refuse": true
+        default: value.expected("\"default\" or \"refuse\"")
+        }
     }
 
     private func resolve(_ path: String) -> String {

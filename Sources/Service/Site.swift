@@ -1,4 +1,5 @@
 internal import Bridges
+internal import Crypto
 internal import HTTP
 internal import Server
 internal import TLS
@@ -106,7 +107,7 @@ final class Site: Responder {
         // HTTP/1.0 needs no Host: without one the service's own is meant (RFC 9112 §3.3).
         guard !head.host.isEmpty else { return 0 }
         guard let index = routes.hostTable.value(bytes, head.host) else { return nil }
-        if connection.hasServerName, !routes.hosts[index].certificates.contains(connection.certificateIndex) {
+        if let shown = connection.namedCertificate, !routes.hosts[index].isCovered(by: shown, bytes, head.host) {
             return nil
         }
         return routes.hosts[index].scope

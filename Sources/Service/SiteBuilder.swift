@@ -108,9 +108,8 @@ struct SiteBuilder {
         ByteTable.Entry(key: Array(path.path.utf8), scope: scope, value: path.endpoint)
     }
 
-    private func covering(_ host: String) -> Set<Int> {
-        let identities = certificates?.identities ?? []
-        return Set(identities.indices.filter { identities[$0].leaf.covers(host: host) })
+    private func covering(_ host: String) -> [Certificate] {
+        (certificates?.identities ?? []).map(\.leaf).filter { $0.covers(host: host) }
     }
 
     /// A tenant's pages, and where their violations are reported; on its own hosts they need no name in the path.

@@ -4,13 +4,15 @@ public import Crypto
 public struct CertificateStore: Sendable {
     /// The certificates with their keys; the first one is shown when no other fits.
     public let identities: [Identity]
+    /// Whether a client that asks for another name is refused, instead of being shown the first certificate.
+    public let refusesUnknownNames: Bool
     private let exact: [[UInt8]: Int]
     private let wildcard: [[UInt8]: Int]
 
     /// A store of at least one certificate; of two for the same name the first one counts.
     ///
     /// - Throws: ``TLSError/noCertificate``.
-    public init(_ identities: [Identity]) throws(TLSError) {
+    public init(_ identities: [Identity], refusesUnknownNames: Bool = false) throws(TLSError) {
         guard !identities.isEmpty else { throw .noCertificate }
         var exact: [[UInt8]: Int] = [:]
         var wildcard: [[UInt8]: Int] = [:]
@@ -26,6 +28,7 @@ public struct CertificateStore: Sendable {
             }
         }
         self.identities = identities
+        self.refusesUnknownNames = refusesUnknownNames
         self.exact = exact
         self.wildcard = wildcard
     }

@@ -7,6 +7,8 @@ internal import Crypto
 public final class TLSContext {
     let context: OpaquePointer
     let certificates: CertificateStore
+    /// The keys of tickets; others may take their place at any time.
+    public var ticketKeys: TicketKeys
 
     /// A context over shared certificates and ticket keys.
     ///
@@ -15,15 +17,23 @@ public final class TLSContext {
         guard let context = SSL_CTX_new(TLS_server_method()) else { throw .outOfMemory }
         self.context = context
         self.certificates = certificates
+        self.ticketKeys = ticketKeys
+        SSL_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(self).toOpaque())
         try setProtocol()
-        try setMemoryAndTickets(ticketKeys)
+        setMemory()
+        try setTickets()
         try setCertificates()
         SSL_CTX_set_alpn_select_cb(context, Self.chooseProtocol, nil)
     }
 
     deinit { SSL_CTX_free(context) }
 
-    private func require(_ result: Int, _ setting: String) throws(TLSError) {
+    /// The context of a session, for OpenSSL's callbacks.
+    static func of(_ ssl: OpaquePointer) -> TLSContext? {
+        SSL_CTX_get_ex_data(SSL_get_SSL_CTX(ssl), 0).map { Unmanaged<TLSContext>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func require(_ result: Int, _ setting: String) throws(TLSError) {
         guard result == 1 else { throw .refused(setting: setting, reason: Self.drainErrors()) }
     }
 
@@ -41,20 +51,21 @@ public final class TLSContext {
         // has no AES in hardware, and gets it.
         let suites13 = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
         try require(Int(SSL_CTX_set_ciphersuites(context, suites13)), "the cipher suites of TLS 1.3")
+        let signatures = [
+            "ECDSA+SHA256", "ECDSA+SHA384", "ECDSA+SHA512", "ed25519",
+            "rsa_pss_rsae_sha256", "rsa_pss_rsae_sha384", "rsa_pss_rsae_sha512",
+            "RSA+SHA256", "RSA+SHA384", "RSA+SHA512",
+        ]
+        try require(Int(bh_ctx_set_signatures(context, signatures.joined(separator: ":"))), "the signatures")
         bh_ctx_set_options(context)
     }
 
-    private func setMemoryAndTickets(_ keys: TicketKeys) throws(TLSError) {
+    private func setMemory() {
         // Idle connections keep no record buffers; a write that is repeated may come from another place.
         _ = bh_ctx_set_mode(
             context,
             CLong(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER)
         )
-        _ = bh_ctx_disable_session_cache(context)
-        try require(SSL_CTX_set_num_tickets(context, 1) == 1 ? 1 : 0, "one session ticket")
-        var block = keys.bytes
-        try require(Int(bh_ctx_set_ticket_keys(context, &block, CLong(block.count))), "the ticket keys")
-        try require(Int(SSL_CTX_set_session_id_context(context, "bridgehost", 10)), "the session context")
     }
 
     /// The first certificate is the context's own; another is put into the session that asks for it by name.
@@ -72,30 +83,14 @@ public final class TLSContext {
             try require(Int(result), "the certificate chain")
         }
         try require(Int(SSL_CTX_use_PrivateKey(context, identity.key.pointer)), "the private key")
-        SSL_CTX_set_cert_cb(context, Self.chooseCertificate, Unmanaged.passUnretained(self).toOpaque())
+        SSL_CTX_set_client_hello_cb(context, Self.readServerName, nil)
+        _ = bh_ctx_acknowledge_names(context)
+        SSL_CTX_set_cert_cb(context, Self.showCertificate, nil)
     }
 
-    private static let chooseCertificate: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> CInt = {
-        ssl,
-        argument in
-        guard let ssl, let argument else { return 0 }
-        let context = Unmanaged<TLSContext>.fromOpaque(argument).takeUnretainedValue()
-        let index = context.certificateIndex(of: ssl)
-        return index == 0 || context.certificates.identities[index].use(in: ssl) ? 1 : 0
-    }
-
-    func certificateIndex(of ssl: OpaquePointer) -> Int {
-        guard let name = Self.serverName(of: ssl) else { return 0 }
-        return certificates.index(for: name) ?? 0
-    }
-
-    static func serverName(of ssl: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {
-        guard let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) else { return nil }
-        return name.withMemoryRebound(to: UInt8.self, capacity: 256) { pointer in
-            var count = 0
-            while count < 256, pointer[count] != 0 { count += 1 }
-            return UnsafeBufferPointer(start: pointer, count: count)
-        }
+    private static let showCertificate: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> CInt = { ssl, _ in
+        guard let ssl, let context = of(ssl), let choice = choice(of: ssl), choice > 0 else { return 1 }
+        return context.certificates.identities[choice].use(in: ssl) ? 1 : 0
     }
 
     /// `http/1.1`, else `http/1.0`, or the alert `no_application_protocol` when the client offers only others

@@ -1,4 +1,5 @@
 internal import COpenSSL
+public import Crypto
 
 /// The server's side of one TLS connection; all its bytes pass through an ``Exchange``.
 public struct TLSSession: ~Copyable {
@@ -82,9 +83,8 @@ public struct TLSSession: ~Copyable {
         }
     }
 
-    /// Whether the client named a server (RFC 6066 §3).
-    public var hasServerName: Bool { TLSContext.serverName(of: ssl) != nil }
-
-    /// Which of the store's certificates was shown, or stood behind the ticket of a resumed session.
-    public var certificateIndex: Int { context.certificateIndex(of: ssl) }
+    /// The certificate shown to a client that named a server, or seen by it before it resumed; nil if it named none.
+    public var namedCertificate: Certificate? {
+        TLSContext.choice(of: ssl).map { context.certificates.identities[$0].leaf }
+    }
 }

@@ -74,7 +74,8 @@ struct CertificateTests {
             let end = identity.leaf.notAfter
             #expect(identity.defects(now: start) == [.weakKey(.rsa(bits: 1_024))])
             #expect(identity.defects(now: start - 1).contains(.notYetValid))
-            #expect(identity.defects(now: end).contains(.expired))
+            #expect(identity.defects(now: end).contains(.expired(days: 0)))
+            #expect(identity.defects(now: end + 3 * 86_400 + 1).contains(.expired(days: 3)))
             #expect(identity.defects(now: end - 20 * 86_400).contains(.expiresSoon(days: 20)))
             let other = try tool.makeIdentity("rsa:2048", "DNS:a.example")
             let mixed = try Identity(chain: weak.chain, key: other.key)
@@ -88,6 +89,30 @@ struct CertificateTests {
         let stranger = try CertificateMaker.authority(name: "other", days: 10, now: now)
         let wrong = Identity(leaf: leaf.leaf, intermediates: [stranger.leaf], key: leaf.key)
         #expect(wrong.defects(now: now) == [.wrongOrder(at: 1)])
+    }
+}
+
+extension CertificateTests {
+    @Test(
+        "is told its defects: lifetime, hash, curve, purpose",
+        arguments: [
+            ("rsa:2048 -days 826", [Identity.Defect.holdsTooLong(days: 826)]), ("rsa:2048 -days 825", []),
+            ("ec -pkeyopt ec_paramgen_curve:secp256k1", [.uncommonKey]), ("ed25519", [.uncommonKey]),
+            ("ec -pkeyopt ec_paramgen_curve:P-384", []), ("ec -pkeyopt ec_paramgen_curve:P-521", []),
+            ("ec -pkeyopt ec_paramgen_curve:prime192v1", [.weakKey(.ellipticCurve(bits: 192))]),
+            ("rsa:2048 -addext basicConstraints=CA:TRUE", [.authority]),
+            ("rsa:2048 -addext extendedKeyUsage=clientAuth", [.notForServers]),
+            ("rsa:2048 -addext extendedKeyUsage=clientAuth,serverAuth", []),
+            // A root is not judged by how it signed itself.
+            ("rsa:2048 -sha1", []),
+        ]
+    )
+    func findsDefect(options: String, expected: [Identity.Defect]) throws {
+        try Tool.use { tool in
+            let made = try tool.makeIdentity(options, "DNS:a.example")
+            let identity = try Identity(chain: made.chain, key: made.key)
+            #expect(identity.defects(now: identity.leaf.notBefore) == expected)
+        }
     }
 }
 

@@ -1,4 +1,6 @@
+import Crypto
 import HTTP
+import TLS
 import Testing
 
 @testable import Service
@@ -115,12 +117,28 @@ struct SiteTests {
 
     @Test("does not serve a host that the certificate shown for a server name does not cover")
     func refusesForeignCertificates() throws {
-        let site = try TestSite(TestFolder().load())
-        let request = { (host: String) in "GET /acme/chatty.html HTTP/1.1\r\nHost: \(host)\r\n\r\n" }
-        #expect(try site.ask(request("localhost"), hasServerName: true).status == 200)
-        #expect(try site.ask(request("pages.example"), hasServerName: true).status == 421)
-        #expect(try site.ask(request("pages.example"), hasServerName: false).status == 200)
+        let load = try TestFolder().load()
+        let site = try TestSite(load)
+        let shown = try #require(load.certificates?.identities.first?.leaf)
+        #expect(try site.ask(request(to: "localhost"), shown: shown).status == 200)
+        #expect(try site.ask(request(to: "pages.example"), shown: shown).status == 421)
+        #expect(try site.ask(request(to: "pages.example"), shown: nil).status == 200)
     }
+
+    @Test("judges a connection of before a reload by the certificate that it was shown, not by that one's old place")
+    func keepsShownCertificate() throws {
+        let folder = try TestFolder()
+        try folder.write("config/tenants/acme.json", TestFolder.tenant("k", hosts: ["a.example", "b.example"]))
+        try folder.certify("a.example", "b.example")
+        let shown = try #require(folder.load().certificates?.identities.first?.leaf)
+        try folder.certify("b.example", "a.example")
+        let site = try TestSite(folder.load())
+        let page = { (host: String) in "GET /chatty.html HTTP/1.1\r\nHost: \(host)\r\n\r\n" }
+        #expect(try site.ask(page("a.example"), shown: shown).status == 200)
+        #expect(try site.ask(page("b.example"), shown: shown).status == 421)
+    }
+
+    private func request(to host: String) -> String { "GET /acme/chatty.html HTTP/1.1\r\nHost: \(host)\r\n\r\n" }
 
     @Test("serves a tenant that has hosts there alone, under paths without its name")
     func servesHosts() throws {

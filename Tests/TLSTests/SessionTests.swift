@@ -55,26 +55,20 @@ struct SessionTests {
         let client = try #require(TestClient(.init(serverName: name)))
         #expect(server.handshake(with: client) == .done(1))
         #expect(client.shownFingerprint == identities[index].leaf.fingerprint)
-        #expect(server.session.certificateIndex == index)
-        #expect(server.session.hasServerName == (name != nil))
+        let named = server.session.namedCertificate
+        #expect(named?.fingerprint == (name == nil ? nil : identities[index].leaf.fingerprint))
     }
 
-    @Test("resumes in another worker that shares the ticket keys", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
-    func resumesElsewhere(version: CInt) throws {
-        let identities = [try identity("a.example")]
-        let keys = try TicketKeys.random()
-        let first = try TestServer(identities, ticketKeys: keys)
-        let client = try #require(TestClient(.init(maximumVersion: version)))
-        #expect(first.handshake(with: client) == .done(1))
-        #expect(client.read(first.send("x")) == "x")
-        let second = try TestServer(identities, ticketKeys: keys)
-        let again = try #require(TestClient(.init(maximumVersion: version), resuming: client.session))
-        #expect(second.handshake(with: again) == .done(1))
-        #expect(again.isResumed)
-        let stranger = try TestServer(identities, ticketKeys: .random())
-        let refused = try #require(TestClient(.init(maximumVersion: version), resuming: client.session))
-        #expect(stranger.handshake(with: refused) == .done(1))
-        #expect(!refused.isResumed)
+    @Test("refuses a name of no certificate where it is told to, and takes no name as before")
+    func refusesUnknownNames() throws {
+        func end(_ name: String?) throws -> (TLSSession.Step, alert: String) {
+            let server = try TestServer([identity("a.example")], ticketKeys: .random(), refusesUnknownNames: true)
+            let client = try #require(TestClient(.init(serverName: name)))
+            return (server.handshake(with: client), client.error)
+        }
+        #expect(try end("b.example").alert.contains("unrecognized name"))
+        #expect(try end("a.example").0 == .done(1))
+        #expect(try end(nil).0 == .done(1))
     }
 
     @Test("fails on bytes that are no TLS, and leaves no error for the next session")

@@ -2,6 +2,7 @@ import Glibc
 import HTTP
 import Server
 import System
+import TLS
 
 /// Answers every request with its path, or with as many bytes as `/bytes/N` asks for.
 final class PathResponder: Responder {
@@ -45,7 +46,7 @@ final class TestService {
         )
         change(&configuration)
         let content = ServerContent(responder: PathResponder(), certificates: nil)
-        server = try Server(try ServerSockets(configuration), content: content)
+        server = try Server(try ServerSockets(configuration), content: content, ticketKeys: TicketKeys([]))
     }
 
     deinit { server.drain() }

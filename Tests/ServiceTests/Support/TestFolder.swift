@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import HTTP
 import JSON
@@ -27,6 +28,19 @@ final class TestFolder {
 
     func write(_ name: String, _ text: String) throws {
         try File.write(Array(text.utf8), to: path + "/" + name)
+    }
+
+    /// Puts self-signed certificates in place of what the settings have, one a host, in that order.
+    func certify(_ hosts: String...) throws {
+        var settings: [String] = []
+        for (index, host) in hosts.enumerated() {
+            let made = try CertificateMaker.selfSigned(hosts: [host], days: 90, now: Clock.wallSeconds)
+            for (name, pem) in [("chain", try made.leaf.pem()), ("key", try made.key.pem())] {
+                try File.write(pem, to: "\(path)/\(host).\(name)")
+                settings.append("certificates.\(index).\(name)=\(path)/\(host).\(name)")
+            }
+        }
+        files.settings = settings
     }
 
     func load(previous: ServiceLoad? = nil, inspects: Bool = false) -> ServiceLoad {
@@ -115,14 +129,14 @@ struct TestSite {
         )
     }
 
-    func ask(_ request: String, at role: Role = .secure, hasServerName: Bool = false) throws -> Answer {
-        try ask(Array(request.utf8), at: role, hasServerName: hasServerName)
+    func ask(_ request: String, at role: Role = .secure, shown certificate: Certificate? = nil) throws -> Answer {
+        try ask(Array(request.utf8), at: role, shown: certificate)
     }
 
     func ask(
         _ bytes: [UInt8],
         at role: Role = .secure,
-        hasServerName: Bool = false,
+        shown certificate: Certificate? = nil,
         from peer: String = "127.0.0.1"
     ) throws -> Answer {
         var head = RequestHead()
@@ -132,7 +146,7 @@ struct TestSite {
             listener: Self.roles.firstIndex(of: role) ?? 0,
             peer: SocketAddress(literal: peer, port: 1) ?? { preconditionFailure() }()
         )
-        connection.hasServerName = hasServerName
+        connection.namedCertificate = certificate
         switch decoder.next(bytes.span, into: &head) {
         case .request(_, let content):
             writer.omitsContent = head.method == .head

@@ -11,6 +11,8 @@ final class TestClient {
     private let output: OpaquePointer
     /// A ticket of a session, to resume it.
     private(set) var session: OpaquePointer?
+    /// What OpenSSL last complained of; empty for nothing.
+    private(set) var error = ""
 
     struct Options {
         var serverName: String?
@@ -48,7 +50,9 @@ final class TestClient {
     /// Takes what the server sent, goes on, and returns what must be sent to it.
     func step(_ bytes: [UInt8]) -> [UInt8] {
         if !bytes.isEmpty { BIO_write(input, bytes, CInt(bytes.count)) }
+        ERR_clear_error()
         if SSL_is_init_finished(ssl) == 0 { SSL_do_handshake(ssl) }
+        if let text = ERR_reason_error_string(ERR_get_error()) { error = String(cString: text) }
         return takeOutput()
     }
 
@@ -103,8 +107,9 @@ final class TestServer {
     let exchange: Exchange
     private(set) var session: TLSSession
 
-    init(_ identities: [Identity], ticketKeys: TicketKeys) throws {
-        context = try TLSContext(certificates: try CertificateStore(identities), ticketKeys: ticketKeys)
+    init(_ identities: [Identity], ticketKeys: TicketKeys, refusesUnknownNames: Bool = false) throws {
+        let store = try CertificateStore(identities, refusesUnknownNames: refusesUnknownNames)
+        context = try TLSContext(certificates: store, ticketKeys: ticketKeys)
         exchange = try Exchange()
         session = try TLSSession(context: context, exchange: exchange)
     }

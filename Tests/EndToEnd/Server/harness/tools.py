@@ -1,4 +1,5 @@
 """The real clients: curl and openssl, each with a bound on its time."""
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ PATIENCE = 10
 
 def require(binary):
     missing = [name for name in ("curl", "openssl", "prlimit", "slowhttptest", "strace") if not shutil.which(name)]
+    if not importlib.util.find_spec("cryptography"):
+        missing.append("python3-cryptography")
     if missing:
         sys.exit(f"these tests need {' and '.join(missing)}")
     if not binary.is_file():

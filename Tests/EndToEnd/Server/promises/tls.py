@@ -1,21 +1,13 @@
-"""TLS as clients see it: versions, suites, ALPN, tickets, chains, choice by name."""
+"""TLS as clients see it: versions, suites, ALPN, chains."""
 import re
-import ssl
 
 from harness.promises import Group, contains, equal, holds
 from harness.tools import curl, openssl, s_client
-from harness.wire import Wire, request, tls_context
-from harness.world import PATH, World, shop
+from harness.wire import Wire, tls_context
+from harness.world import PATH, World, serve
 
 
-def two_certificates():
-    world = World(certificates=[shop().certificates, shop().edge], hosts=["pages.example", "edge.example", "a.edge.example"])
-    with world.start() as server:
-        yield server
-
-
-group = Group("TLS", two_certificates)
-LAST_REQUEST = request(PATH, "localhost", "Connection: close")
+group = Group("TLS", serve)
 
 
 @group.promise("curl trusts the certificate through the CA alone, without -k")
@@ -74,99 +66,11 @@ def _(server):
         contains(s_client(server.secure, "-alpn", offered).out, "ALPN protocol: http/1.1")
 
 
-@group.promise("a client that offers only h2 is refused with no_application_protocol")
-def _(server):
-    contains(s_client(server.secure, "-alpn", "h2").text, "no application protocol")
-
-
 @group.promise("a client without ALPN is served")
 def _(server):
     with Wire(server.secure, tls_context(server.ca, alpn=None)) as wire:
         equal(wire.socket.selected_alpn_protocol(), None)
         equal(wire.get(PATH).status, 200)
-
-
-@group.each("a session resumes with a ticket on whatever worker takes it, {}",
-            {"TLS 1.2": "-tls1_2", "TLS 1.3": "-tls1_3"})
-def _(server, version):
-    file = shop().folder / f"session{version}.pem"
-    first = s_client(server.secure, version, "-servername", "localhost", "-sess_out", file, "-ign_eof", stdin=LAST_REQUEST)
-    contains(first.out, "HTTP/1.1 200 OK")
-    contains(first.out, "New, TLSv1.")
-    # The kernel spreads connections over the workers: of twelve, each takes some.
-    for number in range(12):
-        again = s_client(server.secure, version, "-servername", "localhost", "-sess_in", file, "-ign_eof",
-                         stdin=LAST_REQUEST)
-        contains(again.out, "Reused, TLSv1.", f"connection {number}")
-        contains(again.out, "HTTP/1.1 200 OK")
-
-
-@group.promise("a ticket of another process is no harm: the handshake is a full one")
-def _(server):
-    file = shop().folder / "stranger.pem"
-    with World().start() as other:
-        s_client(other.secure, "-servername", "localhost", "-sess_out", file, "-ign_eof", stdin=LAST_REQUEST)
-    seen = s_client(server.secure, "-servername", "localhost", "-sess_in", file, "-ign_eof", stdin=LAST_REQUEST)
-    contains(seen.out, "New, TLSv1.3")
-    contains(seen.out, "HTTP/1.1 200 OK")
-
-
-@group.promise("renegotiation and compression are not offered")
-def _(server):
-    seen = s_client(server.secure, "-tls1_2", stdin=b"R\n")
-    contains(seen.out, "Compression: NONE")
-    holds("no renegotiation" in seen.text or "alert" in seen.text or seen.status != 0, seen.text[-500:])
-
-
-@group.each("the certificate is chosen by SNI: {}", {
-    "an exact name of the first": ("localhost", "localhost"), "an exact name of the second": ("edge.example", "edge.example"),
-    "a wildcard of the second": ("a.edge.example", "edge.example"), "a wildcard of the first": ("x.wild.example", "localhost"),
-    "capitals": ("EDGE.Example", "edge.example"), "a name that nobody has": ("stranger.example", "localhost"),
-    "two labels under a wildcard": ("a.b.edge.example", "localhost")})
-def _(server, case):
-    name, subject = case
-    contains(s_client(server.secure, "-servername", name).out, f"subject=CN = {subject}\n")
-
-
-@group.promise("without SNI it is the first certificate")
-def _(server):
-    contains(s_client(server.secure, "-noservername").out, "subject=CN = localhost\n")
-
-
-@group.promise("the second certificate comes with its chain, and pages of its hosts are served")
-def _(server):
-    for name in ("edge.example", "a.edge.example"):
-        equal(server.curl(PATH, host=name).status, 200)
-
-
-@group.promise("SNI of one certificate and Host of the other is 421")
-def _(server):
-    with server.wire(name="edge.example") as wire:
-        equal(wire.get(PATH, "pages.example").status, 421)
-        equal(wire.get(PATH, "edge.example").status, 200)
-
-
-@group.promise("plain HTTP on the TLS port gets one clear 400 in the clear, and the end")
-def _(server):
-    with Wire(server.secure) as wire:
-        answer = wire.send(request(PATH)).response()
-        equal(answer.status, 400)
-        contains(answer.body, b"https")
-        equal(answer.all("Strict-Transport-Security"), [])
-        equal(len(answer.all("Content-Security-Policy")), 1)
-        holds(wire.ends(), "nothing more")
-    equal(curl(f"http://localhost:{server.secure}{PATH}").status, 400)
-
-
-@group.promise("bytes that are neither TLS nor HTTP end the connection alone")
-def _(server):
-    for noise in (b"\0" * 64, b"\x16\x03\x01\xff\xff" + b"a" * 64, b"\x80\x2e\x01\x00\x02" + b"a" * 44, b"SSH-2.0-x\r\n"):
-        with Wire(server.secure) as wire:
-            wire.send(noise)
-            wire.socket.settimeout(5)
-            while wire._more():
-                pass
-    equal(server.curl(PATH).status, 200)
 
 
 @group.promise("a failed handshake of one client leaves others' connections as they were")
@@ -175,19 +79,6 @@ def _(server):
         for _ in range(20):
             equal(s_client(server.secure, "-alpn", "h2").status != 0, True)
             equal(wire.get(PATH).status, 200)
-
-
-@group.promise("the end of a TLS connection is announced: a close_notify comes before the end of the stream")
-def _(server):
-    context = tls_context(server.ca)
-    with Wire(server.secure, context) as wire:
-        wire.socket.suppress_ragged_eofs = False
-        wire.send(LAST_REQUEST)
-        try:
-            while wire.socket.recv(65_536):
-                pass
-        except ssl.SSLEOFError:
-            raise AssertionError("the stream was cut without a close_notify")
 
 
 @group.promise("with no certificate configured, the printed fingerprint is that of the certificate that is shown")

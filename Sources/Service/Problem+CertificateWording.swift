@@ -1,0 +1,60 @@
+internal import Crypto
+
+// The wording of what is wrong with a certificate.
+
+extension Identity.Defect {
+    var wording: (found: String, expected: String) {
+        switch self {
+        case .keyMismatch: ("a certificate of another key", "the certificate and the key of one pair")
+        case .weakKey: ("a key that every client refuses as too short", "EC P-256, or RSA of 2048 bits or more")
+        case .uncommonKey: ("a key that iOS or Android does not know", "EC P-256 or P-384, or RSA of 2048 bits or more")
+        case .weakSignature(let index):
+            ("as certificate \(index + 1) one that is signed over SHA-1 or MD5", "signatures over SHA-256 or better")
+        case .authority: ("a certificate that may issue others", "one for a server: basic constraints CA:FALSE")
+        case .leafOnly:
+            ("a certificate without its intermediates", "the full chain: Android does not fetch what is missing")
+        case .wrongOrder(let index):
+            (
+                "as certificate \(index + 1) one that did not issue the one before it",
+                "the leaf, then each issuer in turn"
+            )
+        case .notYetValid: ("a certificate that is not valid yet: every client refuses it", Self.validNow)
+        case .expired(let days):
+            ("a certificate that expired \(Self.span(days)) ago: every client refuses it", Self.validNow)
+        case .expiresSoon(let days):
+            (
+                "a certificate that expires in \(Self.span(days))",
+                "one that is valid for \(Identity.soonDays) days or more"
+            )
+        case .holdsTooLong(let days):
+            (
+                "a certificate that is valid for \(days) days in all: iOS refuses it",
+                "\(CertificateMaker.maximumDays) days or less, 398 of a public authority"
+            )
+        case .noNames:
+            (
+                "a certificate without subject alternative names",
+                "one that names its hosts; the common name does not count"
+            )
+        case .notForServers: ("a certificate that is not for servers", "extended key usage serverAuth")
+        }
+    }
+
+    private static func span(_ days: Int) -> String {
+        switch days {
+        case 0: "less than a day"
+        case 1: "1 day"
+        default: "\(days) days"
+        }
+    }
+
+    private static let validNow = "one that is valid now"
+
+    func advice(_ files: Settings.CertificateFiles) -> String? {
+        switch self {
+        case .keyMismatch: "The key was read from \(files.key)."
+        case .expired, .notYetValid: "It is shown all the same; renew it, then send SIGHUP."
+        default: nil
+        }
+    }
+}
