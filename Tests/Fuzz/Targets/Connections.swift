@@ -102,7 +102,7 @@ enum Connections {
 
         var isExpiryRight: Bool {
             switch (waitsFor, state.expiry) {
-            case (.head, .reject(.timedOut)), (.body, .reject(.timedOut)): true
+            case (.head, .reject(.timedOut, .headTimeout)), (.body, .reject(.timedOut, .bodyTimeout)): true
             case (.handshake, .close(.handshakeTimeout)), (.write, .close(.writeTimeout)): true
             case (.idle, .close(.idleTimeout)), (.linger, .close(.ended)): true
             default: false

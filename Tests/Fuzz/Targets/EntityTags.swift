@@ -1,6 +1,6 @@
 import HTTP
 
-/// Any bytes as the value of If-None-Match: our tag matches where it stands whole, and nowhere else.
+/// Any bytes as the value of If-None-Match or If-Match: our tag matches where it stands whole, and nowhere else.
 enum EntityTags {
     private static let tag = [UInt8]("\"r-gzip\"")
 
@@ -15,10 +15,12 @@ enum EntityTags {
         let before = [UInt8]("W/\"") + opaque + [UInt8]("\" , ")
         expect(matches(before + tag), "\(text(before + tag)) does not match")
         expect(matches(before + [UInt8]("W/") + tag + [UInt8](",\"\"")), "behind \(text(before)) nothing matches")
+        expect(!matches([UInt8]("W/") + tag, .strong), "a weak tag matches strongly")
+        expect(!matches(bytes, .strong) || matches(bytes), "\(text(bytes)) matches strongly alone")
         expect(!matches(before) || before.index(of: tag) != nil, "\(text(before)) matches")
     }
 
-    private static func matches(_ value: [UInt8]) -> Bool {
-        tag.withUnsafeBufferPointer { EntityTag.matches(value.span, ByteRange(0, value.count), tag: $0) }
+    private static func matches(_ value: [UInt8], _ comparison: EntityTag.Comparison = .weak) -> Bool {
+        tag.withUnsafeBufferPointer { EntityTag.matches(value.span, ByteRange(0, value.count), tag: $0, comparison) }
     }
 }

@@ -41,7 +41,8 @@ enum Tenants {
         let renderer = TenantRenderer(
             templates: templates,
             publicBaseURL: "https://bridges.example",
-            revisionSalt: "1"
+            revisionSalt: "1",
+            explains: true
         )
         let tenant = renderer.render(draft)
         for (bridge, again) in zip(tenant.bridges, renderer.render(draft).bridges) {
