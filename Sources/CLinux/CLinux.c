@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,5 +38,7 @@ void bh_name_thread(const char *name) {
     short_name[sizeof short_name - 1] = 0;
     prctl(PR_SET_NAME, short_name, 0, 0, 0);
 }
+
+void bh_release_freed_memory(void) { malloc_trim(0); }
 
 char **bh_environment(void) { return environ; }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Writes JSON with names sorted by their bytes: the same value is the same text in every process.
 ///
 /// `<`, `>`, `&`, U+2028 and U+2029 are written as `\uXXXX`, so that the text is also safe inside an HTML
@@ -20,11 +22,26 @@ struct JSONWriter {
         case .array(let elements):
             writeList(elements, open: "[", close: "]") { writer, element in writer.write(element) }
         case .object(let members):
-            let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            let sorted = members.sorted { Self.precedes($0.name, $1.name) }
             writeList(sorted, open: "{", close: "}") { writer, member in
                 writer.writeString(member.name)
                 writer.append(writer.indentation == nil ? ":" : ": ")
                 writer.write(member.value)
+            }
+        }
+    }
+
+    /// By bytes; Swift's own order of strings is another beyond ASCII.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        var (left, right) = (left, right)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                let count = min(left.count, right.count)
+                guard let one = left.baseAddress, let other = right.baseAddress, count > 0 else {
+                    return left.count < right.count
+                }
+                let order = memcmp(one, other, count)
+                return order == 0 ? left.count < right.count : order < 0
             }
         }
     }
@@ -60,7 +77,7 @@ struct JSONWriter {
             var runStart = 0
             var index = 0
             while index < utf8.count {
-                let length = Self.escapedLength(utf8[index...])
+                let length = Self.isPlain(utf8[index]) ? 0 : Self.escapedLength(utf8[index...])
                 guard length > 0 else {
                     index += 1
                     continue
@@ -73,6 +90,15 @@ struct JSONWriter {
             bytes.append(contentsOf: utf8[runStart...])
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte stands for itself wherever it is; nearly all do, and are told by a look at each.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, 0x22, 0x26, 0x3C, 0x3E, 0x5C, 0x7F, 0xE2: false
+        default: true
+        }
     }
 
     /// How many bytes of a scalar that can't stand as it is begin here; mostly none.

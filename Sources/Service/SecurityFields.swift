@@ -4,6 +4,7 @@ internal import Bridges
 enum SecurityFields {
     /// A year, as RFC 6797 §6.1 counts: seconds.
     private static let transportSecurity = "max-age=31536000"
+    private static let lockedPolicy = Policy.locked.text
 
     static func ofEveryAnswer(isSecure: Bool) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = [(name: "X-Content-Type-Options", value: "nosniff")]
@@ -14,7 +15,7 @@ enum SecurityFields {
     /// For answers that are no page: nothing in them is ever loaded, framed or run.
     static func ofData(isSecure: Bool) -> [(name: String, value: String)] {
         [
-            (name: "Content-Security-Policy", value: Policy.locked.text),
+            (name: "Content-Security-Policy", value: lockedPolicy),
             (name: "Referrer-Policy", value: "no-referrer"),
             (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
         ] + ofEveryAnswer(isSecure: isSecure)

@@ -166,6 +166,7 @@ public struct ServiceProcess {
         try poller.add(server.finished.wakeup.descriptor, for: .read, token: Self.finishedToken)
         try poller.add(reports.mailbox.wakeup.descriptor, for: .read, token: Self.reportsToken)
         announcer.announce(server, settings, load)
+        ProcessFacts.releaseFreedMemory()
         var violations = ViolationLog()
         var current = load
         var tickets = schedule
@@ -249,6 +250,7 @@ public struct ServiceProcess {
             server.replace(schedule.keys)
         }
         announcer.announceReload(load)
+        ProcessFacts.releaseFreedMemory()
         return load
     }
 }

@@ -55,20 +55,17 @@ extension SiteBuilder {
 
     /// Adds the description of the API; on a tenant's own hosts its paths have no tenant.
     mutating func addDescription(of bridges: [BridgeDescriptor], isShared: Bool) -> Path {
-        let document = OpenAPI(bridges: bridges, isShared: isShared, rates: settings.identityRates).document
-        let content = document.bytes
-        let known = descriptions[content]
-        let revision = String(SHA256.hash(content).hexadecimal.prefix(16))
-        let endpoint =
-            known
-            ?? add(
-                content,
-                type: "application/json",
-                revision: revision,
-                endpoint: { .data($0, origins: 0) },
-                fields: SecurityFields.ofData
-            )
-        descriptions[content] = endpoint
+        let key = bridges.map(\.name) + (isShared ? ["{tenant}"] : [])
+        if let known = descriptions[key] { return (OpenAPI.path, known) }
+        let content = OpenAPI(bridges: bridges, isShared: isShared, rates: settings.identityRates).document.bytes
+        let endpoint = add(
+            content,
+            type: "application/json",
+            revision: String(SHA256.hash(content).hexadecimal.prefix(16)),
+            endpoint: { .data($0, origins: 0) },
+            fields: SecurityFields.ofData
+        )
+        descriptions[key] = endpoint
         return (OpenAPI.path, endpoint)
     }
 

@@ -23,8 +23,8 @@ struct SiteBuilder {
     var secure = Face()
     var plain = Face()
     var routes = Routes()
-    /// Descriptions of the API that were added, by their bytes: tenants with the same bridges share one.
-    var descriptions: [[UInt8]: Int] = [:]
+    /// Descriptions of the API that were added, by what they tell of: tenants with the same bridges share one.
+    var descriptions: [[String]: Int] = [:]
 
     init(
         settings: Settings,

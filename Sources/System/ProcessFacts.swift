@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// What the kernel knows of this process.
@@ -30,6 +31,11 @@ public enum ProcessFacts {
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard fields.count > 1, let pages = Int(fields[1]) else { return nil }
         return pages * sysconf(CInt(_SC_PAGESIZE))
+    }
+
+    /// Gives memory that was freed back to the kernel; some milliseconds, for after a load.
+    public static func releaseFreedMemory() {
+        bh_release_freed_memory()
     }
 
     private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

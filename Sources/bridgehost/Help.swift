@@ -7,7 +7,7 @@ enum Help {
         Commands:
           serve                   serve pages and REST (this is the default)
               --strict            refuse to start when any tenant's file is broken
-              --inspect           show at /inspect/ why a chat does not appear; for development, on loopback alone
+              --inspect           show at /inspect/ why a chat does not appear; on loopback alone
           check                   read all files, print every problem, serve nothing
           render TENANT BRIDGE    print a page as it is sent, head and body
               --bundle            print it as one file to ship in an app, its policy inside

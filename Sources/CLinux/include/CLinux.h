@@ -29,6 +29,8 @@ int bh_affinity_count(void);
 /// Names the calling thread for ps, top and debuggers; longer names are cut to 15 bytes.
 void bh_name_thread(const char *name);
 
+/// Gives memory that was freed back to the kernel.
+void bh_release_freed_memory(void);
 
 /// The environment; Swift can't import a variable that any thread may change.
 char **bh_environment(void);

@@ -24,6 +24,7 @@ struct OpenAPI {
             "paths": .object(paths),
             "components": .object([
                 ("schemas", .object(bridges.map { (name: $0.name, value: $0.restSchema) })),
+                ("headers", responses.headerComponents),
                 ("responses", responses.components),
                 ("securitySchemes", ["bearerAuth": Self.bearer]),
             ]),

@@ -25,13 +25,16 @@ struct OpenAPIResponses {
         )
     }
 
+    /// The fields that answers share, by name; each is told once.
+    var headerComponents: JSONValue { .object(Self.constants { SecurityFields.ofData(isSecure: $0) } + Self.framing) }
+
     // MARK: Operations
 
     func ofReading(_ schema: JSONValue, isConfig: Bool) -> JSONValue {
         let vary = isConfig ? AnswerFields.varyOfConfig : "Accept-Encoding"
         let common = headers { AnswerFields.ofRepresentation(vary: vary) + SecurityFields.ofData(isSecure: $0) }
         let origin = isConfig ? optional(CrossOrigin.fields(allowing: [])) : []
-        let tag: Members = [("ETag", header(["type": "string", "pattern": "^\"[0-9a-f]{16}(-gzip)?\"$"]))]
+        let tag: Members = [("ETag", Self.header(["type": "string", "pattern": "^\"[0-9a-f]{16}(-gzip)?\"$"]))]
         let coding = optional([(name: "Content-Encoding", value: "gzip")])
         let members: Members = [
             ("200", response("As it is now.", tag + common + origin + coding + Self.length, schema)),
@@ -85,8 +88,8 @@ struct OpenAPIResponses {
         let fields = names.sorted().compactMap { name -> (name: String, value: JSONValue)? in
             let own = lists.compactMap { list in list.first { $0.name == name }?.value }
             let isOfAll = own.count == lists.count
-            if isOfAll, own.allSatisfy({ $0 == own[0] }) { return (name, own[0]) }
-            return (name, header(["type": "string"], isRequired: isOfAll))
+            if isOfAll, own.dropFirst().allSatisfy({ $0 == own[0] }) { return (name, own[0]) }
+            return (name, Self.header(["type": "string"], isRequired: isOfAll))
         }
         let schema: JSONValue = [
             "type": "object", "additionalProperties": false, "required": ["type", "title", "status", "detail"],
@@ -101,8 +104,13 @@ struct OpenAPIResponses {
 
     // MARK: Parts
 
-    private static let length: Members = [
-        ("Content-Length", .object([("required", true), ("schema", ["type": "integer", "minimum": 0])]))
+    private static let length: Members = [("Content-Length", reference("Content-Length"))]
+
+    /// What every answer may have, or must.
+    private static let framing: Members = [
+        ("Content-Length", Self.header(["type": "integer", "minimum": 0])),
+        ("Date", Self.header(["type": "string"])),
+        ("Connection", Self.header(["type": "string"], isRequired: false)),
     ]
 
     private func response(
@@ -111,9 +119,7 @@ struct OpenAPIResponses {
         _ schema: JSONValue?,
         type: String = "application/json"
     ) -> JSONValue {
-        let date: Members = [
-            ("Date", header(["type": "string"])), ("Connection", header(["type": "string"], isRequired: false)),
-        ]
+        let date = ["Date", "Connection"].map { (name: $0, value: Self.reference($0)) }
         var members: Members = [("description", .string(description)), ("headers", .object(headers + date))]
         if let schema { members.append(("content", .object([(type, .object([("schema", schema)]))]))) }
         return .object(members)
@@ -121,10 +127,16 @@ struct OpenAPIResponses {
 
     /// The fields of both kinds of listeners; those that only one has are optional.
     private func headers(_ fields: (_ isSecure: Bool) -> AnswerFields.Fields) -> Members {
+        let shared = Set(SecurityFields.ofData(isSecure: true).map(\.name))
+        return Self.constants { isSecure in fields(isSecure).filter { !shared.contains($0.name) } }
+            + fields(true).filter { shared.contains($0.name) }.map { ($0.name, Self.reference($0.name)) }
+    }
+
+    private static func constants(_ fields: (_ isSecure: Bool) -> AnswerFields.Fields) -> Members {
         let plain = Set(fields(false).map(\.name))
         return fields(true).filter { $0.name != "Content-Type" }.map { field in
             let schema: JSONValue = ["type": "string", "const": .string(field.value)]
-            return (field.name, header(schema, isRequired: plain.contains(field.name)))
+            return (field.name, Self.header(schema, isRequired: plain.contains(field.name)))
         }
     }
 
@@ -133,11 +145,15 @@ struct OpenAPIResponses {
         fields.map { field in
             let type: JSONValue = ["type": "string"]
             let schema: JSONValue = field.value.isEmpty ? type : ["type": "string", "const": .string(field.value)]
-            return (field.name, header(schema, isRequired: false))
+            return (field.name, Self.header(schema, isRequired: false))
         }
     }
 
-    private func header(_ schema: JSONValue, isRequired: Bool = true) -> JSONValue {
+    private static func reference(_ name: String) -> JSONValue {
+        ["$ref": .string("#/components/headers/\(name)")]
+    }
+
+    private static func header(_ schema: JSONValue, isRequired: Bool = true) -> JSONValue {
         ["required": .bool(isRequired), "schema": schema]
     }
 }

@@ -25,7 +25,7 @@ struct Description {
         guard let found = operation?.member("responses")?.member("\(answer.status)"), let response = resolve(found)
         else { return ["\(method) \(path) has no \(answer.status)"] }
         let described = Dictionary(
-            members(response.member("headers")).map { ($0.name.lowercased(), $0.node) },
+            members(response.member("headers")).map { ($0.name.lowercased(), resolve($0.node) ?? $0.node) },
             uniquingKeysWith: { first, _ in first }
         )
         let sent = answer.fields.filter { $0.name != "content-type" }
@@ -44,7 +44,8 @@ struct Description {
 
     private func resolve(_ node: JSONNode) -> JSONNode? {
         guard let reference = node.member("$ref")?.text else { return node }
-        return response(String(reference.split(separator: "/").last ?? ""))
+        let places = reference.split(separator: "/").dropFirst()
+        return places.reduce(root as JSONNode?) { node, name in node?.member(String(name)) }
     }
 
     func names(of node: JSONNode?) -> [String] { members(node).map(\.name) }
