@@ -18,6 +18,7 @@ enum ProblemDetail: Int, CaseIterable, Error {
     case unsupportedVersion
     case plainOnTLS
     case secureOnly
+    case lengthRequired
     case malformedReport
     case unsupportedMediaType
     case notForBrowsers
@@ -74,6 +75,7 @@ enum ProblemDetail: Int, CaseIterable, Error {
         case .unauthenticated, .invalidToken: .unauthorized
         case .tooManyFailures, .tooManyRequests: .tooManyRequests
         case .noSecret: .conflict
+        case .lengthRequired: .lengthRequired
         case .unsupportedMediaType, .unsupportedType: .unsupportedMediaType
         case .notAnObject, .unknownName, .missingID, .idNotText, .emptyID, .idTooLong, .loneSurrogate:
             .unprocessableContent
@@ -88,7 +90,8 @@ enum ProblemDetail: Int, CaseIterable, Error {
             .plainOnTLS, .secureOnly:
             .everything
         case .preconditionFailed: .representations
-        case .notForBrowsers, .unauthenticated, .invalidToken, .tooManyFailures, .tooManyRequests, .noSecret,
+        case .lengthRequired, .notForBrowsers, .unauthenticated, .invalidToken, .tooManyFailures, .tooManyRequests,
+            .noSecret,
             .unsupportedType, .malformedQuery, .notJSON, .repeatedName, .notAnObject, .unknownName, .missingID,
             .idNotText, .emptyID, .idTooLong, .loneSurrogate, .unknownKey:
             .identities
@@ -125,6 +128,7 @@ enum ProblemDetail: Int, CaseIterable, Error {
         case .unsupportedVersion: "Only HTTP/1.0 and HTTP/1.1 are spoken here."
         case .plainOnTLS: "This port speaks TLS. Use https."
         case .secureOnly: "This is served over https alone."
+        case .lengthRequired: "The request has neither Content-Length nor chunks, so it has no content."
         case .malformedReport: "The content is no report of a policy violation."
         case .unsupportedMediaType: "The content is of a kind that this resource does not take."
         case .notForBrowsers:

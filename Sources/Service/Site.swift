@@ -158,6 +158,9 @@ final class Site: Responder {
         case (.data(let index, let origins), .get), (.data(let index, let origins), .head):
             let variant = origin(of: head, bytes, in: origins).map { $0 + 1 } ?? 0
             return serve(index + 2 * variant, face, head, bytes, into: &writer)
+        // RFC 9110 §15.5.12: a content that was forgotten and one that is empty are told apart.
+        case (.handler, .post) where head.framing == .none && head.value(of: .contentLength) == nil:
+            return .lengthRequired
         case (.handler(let index), .post):
             return routes.handlers[index].respond(
                 to: head,

@@ -118,3 +118,10 @@ def _():
         report = {"effective-directive": "img-src", "blocked-uri": "https://old.example/", "original-policy": tried}
         post(server, json.dumps({"csp-report": report}), path="/reports/acme/parrot")
         server.wait_line("^policy violation: acme parrot: img-src would block https://old.example$")
+
+
+@group.promise("a POST with neither length nor chunks is 411, one of length 0 is 400, and the connection goes on")
+def _(server):
+    with server.wire() as wire:
+        equal(wire.send(request(PATH, method="POST")).response().status, 411)
+        equal(wire.send(request(PATH, "localhost", "Content-Length: 0", method="POST")).response().status, 400)
