@@ -29,6 +29,8 @@ final class Connection {
     @exclusivity(unchecked) var ending: CloseReason?
 
     var hasOutput: Bool { sent < output.count }
+    /// Whether nothing of a request has come but the empty line that may stand before one (RFC 9112 §2.2).
+    var isBetweenRequests: Bool { input.count <= 2 && "\r\n".utf8.starts(with: input) }
 
     init(
         descriptor: consuming Descriptor,

@@ -14,7 +14,7 @@ extension Worker {
             return
         }
         if connection.peerEndedTLS, connection.ending == nil {
-            connection.ending = connection.input.isEmpty ? .peerClosed : .peerAborted
+            connection.ending = connection.isBetweenRequests ? .peerClosed : .peerAborted
         }
         if let reason = connection.ending { return end(connection, reason) }
         guard isPolled(connection, for: .read), !connection.isHandshaking else { return }
@@ -23,7 +23,7 @@ extension Worker {
         if connection.decoder.awaitsContent {
             wait(connection, for: .body, progress: answered > 0 ? ConnectionState.progressUnit : received)
         } else {
-            wait(connection, for: connection.input.isEmpty ? .idle : .head, progress: answered)
+            wait(connection, for: connection.isBetweenRequests ? .idle : .head, progress: answered)
         }
     }
 
@@ -53,6 +53,8 @@ extension Worker {
         sayGoodbye(connection)
         if connection.hasOutput { return settle(connection) }
         guard isPolled(connection, for: .read) else { return }
+        // What only lingers keeps no place from those who begin.
+        if connection.isHandshaking { releaseHandshakePlace(connection) }
         connection.descriptor.endSending()
         connection.input = []
         wait(connection, for: .linger, progress: 0)

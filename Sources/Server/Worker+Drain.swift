@@ -6,7 +6,7 @@ struct Drain {
     /// Until when a connection without a request is kept.
     var grace: Int
     let deadline: Int
-    /// Whether all that had come in before the drain was served.
+    /// Whether nothing that has come in waits to be served.
     var isSwept = false
 }
 
@@ -20,20 +20,21 @@ extension Worker {
     func beginDrain(deadline: Int) {
         guard drain == nil else { return }
         drain = Drain(grace: min(now + Self.drainGrace, deadline), deadline: deadline)
-        acceptsAgain = nil
         for open in listeners { acceptAll(from: open) }
         listeners = []
     }
 
     /// Closes what is idle; a connection that has made no request yet may be about to, and gets a moment.
     func continueDrain(isQuiet: Bool) {
-        if isQuiet { drain?.isSwept = true }
-        guard let drain, drain.isSwept else { return }
+        drain?.isSwept = isQuiet
+        guard let drain else { return }
+        if now >= drain.deadline {
+            for connection in connections.all { close(connection, .drained) }
+        }
+        guard isQuiet else { return }
         for connection in connections.all where connection.state.deadline == .idle {
             if connection.requests > 0 || now >= drain.grace { close(connection, .drained) }
         }
         if now >= drain.grace { self.drain?.grace = drain.deadline }
-        guard now >= drain.deadline else { return }
-        for connection in connections.all { close(connection, .drained) }
     }
 }

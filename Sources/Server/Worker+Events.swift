@@ -100,6 +100,7 @@ extension Worker {
         for reason: CloseReason
     ) {
         writer.persistence = .close
+        writer.keepsContentsApart = connection.session == nil
         writer.omitsContent = Method.isHead(bytes)
         responder.reject(rejection, on: connection.facts, into: &writer)
         connection.ending = reason
@@ -189,10 +190,8 @@ extension Worker {
         switch result {
         case .bytes(let count):
             connection.sent += count
-            if connection.hasOutput {
-                if !connection.isHandshaking { wait(connection, for: .write, progress: count) }
-                return false
-            }
+            if !connection.isHandshaking { wait(connection, for: .write, progress: count) }
+            guard !connection.hasOutput else { return false }
             connection.output = []
             connection.sent = 0
             return true

@@ -75,7 +75,7 @@ extension Worker {
         return filled
     }
 
-    private func releaseHandshakePlace(_ connection: Connection) {
+    func releaseHandshakePlace(_ connection: Connection) {
         limits.endHandshake()
         connection.isHandshaking = false
     }

@@ -14,6 +14,8 @@ final class Worker {
     /// Bytes that a TLS client may send without one byte of a request; a hello has 2 KiB at most in practice.
     static let barrenLimit = 64 << 10
     static let acceptBatch = 64
+    /// The most that a listener's queue holds.
+    static let backlog = 4_096
     /// How long accepting rests when the process is out of descriptors.
     static let acceptPause = 100
     /// How long a drain waits for the first request of a connection that has made none.
@@ -154,24 +156,34 @@ final class Worker {
 // MARK: - Accepting
 
 extension Worker {
+    /// Accepts what waits; no more than a queue holds, since others may come as fast as they are taken.
     func acceptAll(from open: OpenListener) {
-        var more = true
-        while more { more = accept(from: open) }
+        acceptsAgain = nil
+        for _ in 0..<(Self.backlog / Self.acceptBatch) {
+            guard accept(from: open) else { return }
+        }
     }
 
     /// Accepts a batch; true if more may wait.
     @discardableResult
     private func accept(from open: OpenListener) -> Bool {
         guard acceptsAgain == nil else { return false }
+        var aborted = 0
         for _ in 0..<Self.acceptBatch {
             switch open.listener.accept() {
             case .connection(let descriptor, let peer): admit(descriptor, peer, open)
             case .none: return false
-            case .aborted: counters.count(.acceptAborted)
+            case .aborted:
+                counters.count(.acceptAborted)
+                aborted += 1
             case .failed:
                 pauseAccepting()
                 return false
             }
+        }
+        guard aborted < Self.acceptBatch else {
+            pauseAccepting()
+            return false
         }
         return true
     }

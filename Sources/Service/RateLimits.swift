@@ -39,10 +39,13 @@ final class Bucket: Sendable {
 struct AddressBuckets: Sendable {
     private let buckets = (0..<4_096).map { _ in Bucket() }
 
-    func take(_ rate: Rate, _ peer: SocketAddress, now: Int) -> Bool {
+    /// - Parameter tenant: whose requests alone count together, if they are a tenant's.
+    func take(_ rate: Rate, _ peer: SocketAddress, of tenant: Bucket? = nil, now: Int) -> Bool {
+        var hasher = Hasher()
         // Whoever has one address of IPv6 has its /64.
-        let hash = peer.bytes.prefix(peer.bytes.count == 4 ? 4 : 8).hashValue
-        return buckets[hash & (buckets.count - 1)].take(rate, now: now)
+        hasher.combine(peer.bytes.prefix(peer.bytes.count == 4 ? 4 : 8))
+        hasher.combine(tenant.map(ObjectIdentifier.init))
+        return buckets[hasher.finalize() & (buckets.count - 1)].take(rate, now: now)
     }
 }
 
@@ -77,10 +80,11 @@ final class IdentityLimits: Sendable {
 
     /// Counts a request with a valid token; whether it may be answered.
     ///
-    /// The address comes first, so that a single one can't use up what its tenant may do.
+    /// The address comes first, so that a single one can't use up what its tenant may do; two tenants behind one address
+    /// take nothing from each other.
     func admit(_ peer: SocketAddress, _ tenant: Bucket, _ rates: IdentityRates) -> Bool {
         let now = clock()
-        return addresses.take(rates.perAddress, peer, now: now) && tenant.take(rates.perTenant, now: now)
+        return addresses.take(rates.perAddress, peer, of: tenant, now: now) && tenant.take(rates.perTenant, now: now)
     }
 
     /// Counts a request without a valid token; whether it may still be told so.

@@ -64,7 +64,8 @@ public struct ServiceLoader: Sendable {
             identities = certificates.load(settings.certificates, collector)
             ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)
             if settings.certificates.isEmpty, settings.needsCertificate {
-                selfSigned = previous?.selfSigned ?? certificates.makeSelfSigned(collector)
+                let kept = previous?.selfSigned.flatMap { $0.leaf.notAfter > Clock.wallSeconds ? $0 : nil }
+                selfSigned = kept ?? certificates.makeSelfSigned(collector)
                 identities = selfSigned.map { [$0] } ?? []
             }
             catalog = loadCatalog(settings, previous?.catalog, progress)

@@ -237,6 +237,10 @@ public struct ServiceProcess {
             announcer.say("reload refused: everything is served as before")
             return previous
         }
+        if load.selfSigned != nil, previous.selfSigned == nil {
+            announcer.say("reload refused: server.json names no certificate any more; everything is served as before")
+            return previous
+        }
         if !now.hasSameSockets(as: settings) {
             announcer.say("listeners, admin, workers, limits and timeouts change only by a restart")
         }

@@ -105,7 +105,9 @@ final class Site: Responder {
         _ connection: borrowing ConnectionFacts
     ) -> Int? {
         // HTTP/1.0 needs no Host: without one the service's own is meant (RFC 9112 §3.3).
-        guard !head.host.isEmpty else { return 0 }
+        guard !head.host.isEmpty else {
+            return connection.namedCertificate.map { $0.covers(host: routes.ownHost) } ?? true ? 0 : nil
+        }
         guard let index = routes.hostTable.value(bytes, head.host) else { return nil }
         if let shown = connection.namedCertificate, !routes.hosts[index].isCovered(by: shown, bytes, head.host) {
             return nil

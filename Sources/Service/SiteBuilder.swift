@@ -72,6 +72,7 @@ struct SiteBuilder {
     private mutating func addRoutes(_ tenants: [Tenant], _ bridges: [BridgeDescriptor], inspection: [Path]) {
         var paths: [ByteTable.Entry] = []
         var doors: [ByteTable.Entry] = []
+        var sharedScopes: Set = [0]
         var hosts = Self.serviceHosts(settings).map { (name: $0, scope: 0) }
         paths.append(entry(addDescription(of: bridges, isShared: true)))
         for (index, tenant) in tenants.enumerated() {
@@ -95,13 +96,14 @@ struct SiteBuilder {
             }
             paths += inspection.map { entry($0, scope: scope) } + paths.compactMap(shared)
             doors += doors.compactMap(shared)
+            sharedScopes.insert(scope)
             hosts = Self.localHosts.map { ($0, scope) } + hosts
         }
         routes.hosts = hosts.map { Host(scope: $0.scope, certificates: covering($0.name)) }
         routes.hostTable = ByteTable(hosts.enumerated().map { entry(($1.name, $0)) }, foldingCase: true)
         routes.ownHost = settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0]
         routes.paths = ByteTable(paths)
-        routes.doors = IdentityDoors(doors, closed: addDoor([], nil, Bucket()))
+        routes.doors = IdentityDoors(doors, closed: addDoor([], nil, Bucket()), sharedScopes: sharedScopes)
     }
 
     private func entry(_ path: Path, scope: Int = 0) -> ByteTable.Entry {

@@ -129,6 +129,8 @@ extension Identity {
     fileprivate func use(in ssl: OpaquePointer) -> Bool {
         guard let stack = bh_x509_stack_new() else { return false }
         defer { bh_x509_stack_free(stack) }
+        // Of the default certificate nothing may be left: OpenSSL chooses among keys of several kinds by itself.
+        SSL_certs_clear(ssl)
         for intermediate in intermediates { _ = bh_x509_stack_push(stack, intermediate.pointer) }
         return SSL_use_certificate(ssl, leaf.pointer) == 1 && bh_ssl_set_chain(ssl, stack) == 1
             && SSL_use_PrivateKey(ssl, key.pointer) == 1

@@ -18,6 +18,8 @@ public struct TLSSession: ~Copyable {
     private let ssl: OpaquePointer
     // The context's callbacks use it as long as a session may handshake.
     private let context: TLSContext
+    // Its BIO's methods are the exchange's.
+    private let exchange: Exchange
 
     /// A session that waits for a ClientHello.
     ///
@@ -26,8 +28,8 @@ public struct TLSSession: ~Copyable {
         guard let ssl = SSL_new(context.context) else { throw .outOfMemory }
         self.ssl = ssl
         self.context = context
-        // The session owns one reference for each direction.
-        BIO_up_ref(exchange.bio)
+        self.exchange = exchange
+        // One reference is taken over for both directions, if they are one.
         BIO_up_ref(exchange.bio)
         SSL_set_bio(ssl, exchange.bio, exchange.bio)
         SSL_set_accept_state(ssl)

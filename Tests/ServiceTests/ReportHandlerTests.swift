@@ -60,7 +60,7 @@ struct ReportHandlerTests {
         #expect(try post("{}", of: site).status == 400)
         #expect(try post("", of: site).status == 400)
         #expect(try post("a=b", type: "application/x-www-form-urlencoded", of: site).status == 415)
-        #expect(try post(String(repeating: " ", count: 16 << 10) + Self.report, of: site).status == 413)
+        #expect(try post(String(repeating: " ", count: 64 << 10) + Self.report, of: site).status == 413)
         #expect(try post(Self.report, to: "/reports/nobody/chatty", of: site).status == 404)
         #expect(try post(Self.report, to: "/reports/acme/nothing", of: site).status == 404)
         #expect(try site.get(Self.path).status == 405)

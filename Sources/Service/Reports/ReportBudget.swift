@@ -31,9 +31,9 @@ final class ReportBudget: Sendable {
         return true
     }
 
-    /// An IPv6 client has a network of its own, of 64 bits.
+    /// An IPv6 client has a network of its own, of 64 bits. Swift's hashes have a seed of the process, so nobody can choose
+    /// whom to share with.
     private func slot(of peer: SocketAddress) -> Int {
-        let hash = peer.bytes.prefix(8).reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
-        return Int(hash ^ hash >> 16) % Self.slotCount
+        peer.bytes.prefix(8).hashValue & (Self.slotCount - 1)
     }
 }

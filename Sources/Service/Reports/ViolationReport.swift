@@ -17,7 +17,7 @@ extension ViolationReport {
     /// The reports of a content, by its shape: what engines call it differs, and one calls all of them the same.
     ///
     /// - Parameter trialPolicy: the text of the policy that is tried; some engines don't say otherwise which was violated.
-    /// - Returns: nil if it is no content of that kind; nothing of reports of other types.
+    /// - Returns: nil if nothing in it is a report; nothing of reports of other types.
     static func read(_ content: [UInt8], trialPolicy: String?) -> [ViolationReport]? {
         guard let root = try? JSONReader.read(content, maximumDepth: depth).root else { return nil }
         let reports: [JSONNode]
@@ -26,21 +26,20 @@ extension ViolationReport {
         case .array(let elements): reports = elements
         default: return nil
         }
-        var found: [ViolationReport] = []
-        for report in reports.prefix(most) {
-            switch read(report, trialPolicy: trialPolicy) {
-            case .violation(let violation): found.append(violation)
-            case .ofAnotherType: continue
-            case .malformed: return nil
-            }
-        }
-        return found
+        let outcomes = reports.prefix(most).map { read($0, trialPolicy: trialPolicy) }
+        let isMalformed = !outcomes.isEmpty && outcomes.allSatisfy { $0 == .malformed }
+        return isMalformed ? nil : outcomes.compactMap(\.violation)
     }
 
-    private enum Outcome {
+    private enum Outcome: Equatable {
         case violation(ViolationReport)
         case ofAnotherType
         case malformed
+
+        var violation: ViolationReport? {
+            guard case .violation(let report) = self else { return nil }
+            return report
+        }
     }
 
     private static func read(_ report: JSONNode, trialPolicy: String?) -> Outcome {

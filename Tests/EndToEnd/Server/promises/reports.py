@@ -76,7 +76,7 @@ def _(server):
 def _(server):
     equal([post(server, text).status for text in ("{", "[1]", "{}", "", "[" * 9000)], [400] * 5)
     equal(post(server, "a=b", "application/x-www-form-urlencoded").status, 415)
-    equal(post(server, " " * 17000 + legacy()).status, 413)
+    equal(post(server, " " * 65536 + legacy()).status, 413)
     equal(post(server, legacy(), path="/reports/nobody/parrot").status, 404)
     equal(post(server, legacy(), path="/reports/polly/mute").status, 404)
     equal(server.curl(PATH).status, 405)

@@ -1,4 +1,5 @@
 """Which certificate a client is shown by the name it asks for, and which hosts it may then ask for."""
+from harness.authority import P256, RSA, Authority
 from harness.promises import Group, contains, equal, eventually, holds
 from harness.tools import s_client
 from harness.wire import Wire, tls_context
@@ -138,3 +139,16 @@ def _():
 def _():
     told = pair(unknownServerName="reject").command("check").text
     contains(told, '$.unknownServerName: found the string "reject"; expected "default" or "refuse"')
+
+
+@group.promise("a host's certificate is shown whatever kinds of key it and the first one have")
+def _(_server):
+    kinds = Authority(shop().folder / f"kinds-{next(shop().numbers)}")
+    leaf = {kind: kinds.leaf(kind, key, subjectAltName=f"DNS:{kind}.example") for kind, key in (("ec", P256), ("rsa", RSA))}
+    for first, second in (("ec", "rsa"), ("rsa", "ec")):
+        world = World(certificates=[leaf[first], leaf[second]], hosts=["ec.example", "rsa.example"], publicBaseURL=None)
+        with world.start() as server:
+            for version in ("-tls1_2", "-tls1_3"):
+                for kind in (first, second):
+                    equal(subject(s_client(server.secure, version, "-servername", f"{kind}.example")),
+                          f"subject=CN = bridgehost test {kind}", f"{first} first, {version}")
