@@ -31,8 +31,9 @@ final class ReportBudget: Sendable {
         return true
     }
 
-    /// An IPv6 client has a network of its own, of 64 bits. Swift's hashes have a seed of the process, so nobody can choose
-    /// whom to share with.
+    /// An IPv6 client has a network of its own, of 64 bits.
+    ///
+    /// Swift's hashes have a seed of the process, so nobody can choose whom to share with.
     private func slot(of peer: SocketAddress) -> Int {
         peer.bytes.prefix(8).hashValue & (Self.slotCount - 1)
     }

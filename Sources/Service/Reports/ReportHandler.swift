@@ -24,8 +24,9 @@ final class ReportCollector: Sendable {
 
 /// Takes the reports of one page's policy violations.
 struct ReportHandler: Handler {
-    /// Longer contents are refused. A report has some 2 KB, with the whole policy in it, and an engine may send all that
-    /// a page caused at once.
+    /// Longer contents are refused.
+    ///
+    /// A report has some 2 KB, with the whole policy in it, and an engine may send all that a page caused at once.
     static let mostBytes = 64 << 10
 
     let tenant: String
