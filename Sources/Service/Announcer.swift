@@ -29,6 +29,9 @@ struct Announcer: Sendable {
         for problem in load.problems { StandardStream.error.writeLine("\(problem)") }
         for name in load.summary.leftOut { fail("tenant \(name) is not served; its problems are above") }
         for name in load.summary.kept { fail("tenant \(name) stays as it was; its problems are above") }
+        for file in load.summary.keptCertificates {
+            fail("certificate \(file) stays as it was; its problems are above")
+        }
     }
 
     func refuse(_ load: ServiceLoad) {
@@ -62,6 +65,7 @@ struct Announcer: Sendable {
     }
 
     func announceReload(_ load: ServiceLoad) {
+        for file in load.summary.renewedCertificates { say("certificate \(file) is renewed") }
         say("reloaded: \(summary(load))")
     }
 

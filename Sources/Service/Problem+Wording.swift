@@ -62,11 +62,15 @@ extension Problem {
         Problem(file: files.chain, found: "\(error)", expected: "a chain and a key that OpenSSL serves")
     }
 
-    /// A certificate that clients would refuse, now or soon.
-    static func certificate(_ defect: Identity.Defect, _ files: Settings.CertificateFiles) -> Problem {
+    /// A certificate that clients would refuse, now or soon; with `isFatal` it is not served.
+    static func certificate(
+        _ defect: Identity.Defect,
+        _ files: Settings.CertificateFiles,
+        isFatal: Bool
+    ) -> Problem {
         let wording = defect.wording
         return Problem(
-            defect.isFatal ? .error : .warning,
+            isFatal ? .error : .warning,
             file: files.chain,
             found: wording.found,
             expected: wording.expected,

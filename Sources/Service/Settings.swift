@@ -25,7 +25,7 @@ public struct Settings: Sendable {
     }
 
     /// The files of a certificate.
-    public struct CertificateFiles: Sendable {
+    public struct CertificateFiles: Sendable, Hashable {
         /// The leaf and its intermediates, PEM.
         public var chain: String
         /// The private key, PEM.
