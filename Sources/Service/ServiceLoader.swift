@@ -65,15 +65,19 @@ public struct ServiceLoader: Sendable {
         var catalog: Load?
         var certificates: [ServedCertificate] = []
         var ticketKeys: [TicketKey] = []
+        var answersChallenges = true
         if let settings {
             certificates = loadCertificates(settings, previous, collector)
             ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)
+            answersChallenges = ChallengeCheck(serverFile: files.serverFile).check(settings, collector)
             catalog = loadCatalog(settings, previous?.catalog, progress)
             collector.report(catalog?.problems ?? [])
         }
         let isComplete =
             certificates.count(where: { $0.files != nil }) == settings?.certificates.count
             && ticketKeys.count == settings?.ticketKeys.count
+            // A renewed certificate must not wait for a folder that comes and goes.
+            && (answersChallenges || previous != nil)
         let renewed = certificates.filter { $0.isRenewed(from: previous?.servedCertificates ?? []) }
         return ServiceLoad(
             settings: isComplete ? settings : nil,

@@ -247,6 +247,7 @@ public struct ServiceProcess {
         var merged = settings
         merged.publicBaseURL = now.publicBaseURL
         merged.hosts = now.hosts
+        merged.challengeDirectory = now.challengeDirectory
         server.replace(content(merged, load, server.addresses, supervision.sources, supervision.reports))
         // Own keys outlive a reload.
         if load.ticketKeys != nil || previous.ticketKeys != nil, let schedule = try? schedule(load) {

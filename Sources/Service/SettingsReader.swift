@@ -15,6 +15,7 @@ struct SettingsReader {
         settings.listeners = readListeners(reader.value("listeners", required: true))
         settings.admin = reader.value("admin").flatMap { readListener($0, isAdmin: true) }
         settings.certificates = reader.value("certificates")?.elements?.compactMap(readCertificate) ?? []
+        settings.challengeDirectory = reader.value("challengeDirectory")?.string.map(resolve)
         settings.hosts = reader.value("hosts")?.elements?.compactMap(readHost) ?? []
         settings.publicBaseURL = reader.value("publicBaseURL").flatMap(readOrigin)
         settings.secretsDirectory = reader.value("secretsDirectory")?.string.map(resolve)
