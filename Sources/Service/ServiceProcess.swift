@@ -221,7 +221,7 @@ public struct ServiceProcess {
     private func tell(_ reports: ReportCollector, _ log: inout ViolationLog) {
         let violations = reports.mailbox.take()
         reports.counts.count(violations)
-        for line in log.lines(for: violations, second: reports.second()) { announcer.say(line) }
+        for line in log.lines(for: violations, second: reports.second) { announcer.say(line) }
     }
 
     /// Serves what the files say now; what is broken stays as it was.
