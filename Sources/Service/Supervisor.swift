@@ -73,7 +73,7 @@ final class Supervisor {
         let reports = maker.reports
         let taken = reports.mailbox.take()
         reports.counts.count(taken)
-        for line in violations.lines(for: taken, second: reports.second()) { announcer.say(line) }
+        for line in violations.lines(for: taken, second: reports.second) { announcer.say(line) }
         return nil
     }
 
