@@ -19,6 +19,7 @@ final class Supervisor {
     var tickets: TicketSchedule
     var violations = ViolationLog()
     var phase = Phase.serving
+    private var certificates = CertificateWatch(now: Clock.monotonicMilliseconds)
 
     init(
         _ server: Server,
@@ -56,6 +57,7 @@ final class Supervisor {
         try loop.when(maker.reports.mailbox.wakeup.descriptor) { self.tellViolations() }
         loop.at({ self.phase.due }) { self.endPhase() }
         loop.at({ self.tickets.due }) { self.renewTickets() }
+        loop.at({ self.certificates.due }) { self.lookAtCertificates() }
         return loop
     }
 
@@ -74,6 +76,12 @@ final class Supervisor {
         let taken = reports.mailbox.take()
         reports.counts.count(taken)
         for line in violations.lines(for: taken, second: reports.second) { announcer.say(line) }
+        return nil
+    }
+
+    private func lookAtCertificates() -> End? {
+        let (now, wall) = (Clock.monotonicMilliseconds, Clock.wallSeconds)
+        announcer.tell(certificates.look(at: load.servedCertificates, now: now, wall: wall))
         return nil
     }
 

@@ -1,5 +1,6 @@
 import Crypto
 import Glibc
+import JSON
 import System
 import Testing
 
@@ -87,6 +88,26 @@ struct CertificateReloadTests {
     func refusesStart() throws {
         try File.write(File.read("\(folder.path)/b.example.key"), to: "\(folder.path)/a.example.key")
         #expect(folder.load().settings == nil)
+    }
+
+    @Test("are looked at once a day: what expires within 21 days is warned of, with its file")
+    func warns() throws {
+        let served = folder.load().servedCertificates
+        let end = served[0].identity.leaf.notAfter
+        let day = 86_400
+        var watch = CertificateWatch(now: 5)
+        #expect(watch.due == 5 + day * 1_000)
+        #expect(watch.look(at: served, now: 7, wall: end - 22 * day).isEmpty)
+        #expect(watch.due == 7 + day * 1_000)
+        let soon = watch.look(at: served, now: 7, wall: end - 20 * day - 1)
+        #expect(soon.map(\.file) == ["a.example", "b.example"].map { "\(folder.path)/\($0).chain" })
+        #expect(
+            "\(soon[0])".contains("warning: found a certificate that expires in 20 days; expected one that is valid")
+        )
+        let late = watch.look(at: [served[1]], now: 7, wall: end + day + 60)
+        #expect(late.count == 1 && "\(late[0])".contains("expired 1 day ago"))
+        let made = ServedCertificate(identity: served[0].identity, files: nil)
+        #expect(watch.look(at: [made], now: 7, wall: end).isEmpty)
     }
 
     @Test("tell monitors until when they hold, and how many are not what their files say")
