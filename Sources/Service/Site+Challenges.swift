@@ -10,7 +10,8 @@ extension Site {
         _ bytes: Span<UInt8>,
         into writer: inout ResponseWriter
     ) -> Bool {
-        guard let challenges, head.method != .connect, let name = Challenges.name(head, bytes) else { return false }
+        guard let challenges, head.method != .connect, !head.isForSecureOrigin, let name = Challenges.name(head, bytes)
+        else { return false }
         switch head.method {
         case .get, .head:
             guard let answer = challenges.answer(to: name) else {
