@@ -6,7 +6,9 @@ extension Supervisor {
     /// Serves what the files say now; what is broken stays as it was.
     func reload() {
         guard case .serving = phase else { return }
-        let next = loader.load(previous: load)
+        tellReloading()
+        defer { tellReady() }
+        let next = loader.load(previous: load) { _, _ in tellAlive() }
         announcer.tell(next)
         violations.forget()
         guard let now = next.settings, next.isServable else {
