@@ -10,6 +10,7 @@ struct ServerMetrics: MetricsSource {
     func write(into writer: inout MetricsWriter) {
         writer.add("bridgehost_connections", .gauge, "Connections that are open.", limits.current)
         writer.add("bridgehost_handshakes", .gauge, "TLS handshakes that have not ended.", limits.currentHandshakes)
+        writer.add("bridgehost_kept_bytes", .gauge, "Bytes of unread answers and half requests.", limits.currentKept)
         for event in Counters.Event.allCases {
             let (name, help) = event.metric
             writer.add(name, .counter, help, counters.reduce(0) { $0 + $1[event] })
@@ -79,6 +80,7 @@ extension CloseReason {
         case .tooManyConnections: "too_many_connections"
         case .tooManyHandshakes: "too_many_handshakes"
         case .tooManyFromAddress: "too_many_from_address"
+        case .tooMuchKept: "too_much_kept"
         case .failed: "failed"
         }
     }

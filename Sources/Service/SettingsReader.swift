@@ -125,6 +125,7 @@ extension SettingsReader {
         set(&settings.connectionLimits.connections, "connections", 1...1_000_000)
         set(&settings.connectionLimits.connectionsPerAddress, "connectionsPerAddress", 1...1_000_000)
         set(&settings.connectionLimits.handshakes, "handshakes", 1...1_000_000)
+        set(&settings.connectionLimits.keptBytes, "keptBytes", 1_048_576...68_719_476_736)
         func set(_ target: inout Rate, _ name: String, _ rate: (Int) -> Rate) {
             if let number = reader.value(name)?.integer(in: 1...1_000_000) { target = rate(number) }
         }
