@@ -1,6 +1,5 @@
 internal import HTTP
 internal import Server
-internal import System
 
 /// The server's connections, requests and faults, summed over its workers.
 struct ServerMetrics: MetricsSource {
@@ -24,26 +23,6 @@ struct ServerMetrics: MetricsSource {
                 (value: reason.label, count: counters.reduce(0) { $0 + $1.closes(reason) })
             }
         )
-    }
-}
-
-/// The process, under the names that every exporter uses, and which program it runs.
-struct ProcessMetrics: MetricsSource {
-    func write(into writer: inout MetricsWriter) {
-        writer.add(
-            "bridgehost_build_info",
-            .gauge,
-            "1, with the program's version.",
-            label: "version",
-            [(value: version, count: 1)]
-        )
-        if let count = ProcessFacts.openDescriptors {
-            writer.add("process_open_fds", .gauge, "File descriptors that are open.", count)
-        }
-        writer.add("process_max_fds", .gauge, "File descriptors that may be open.", ProcessFacts.descriptorLimit)
-        if let bytes = ProcessFacts.residentBytes {
-            writer.add("process_resident_memory_bytes", .gauge, "Memory that is resident, in bytes.", bytes)
-        }
     }
 }
 

@@ -23,6 +23,9 @@ final class Supervisor {
     var phase = Phase.serving
     /// When the manager is told next that this thread lives, in milliseconds of the monotonic clock.
     var watchdogDue: Int?
+    /// When the metrics that stand in files are read next; they are never older than that.
+    private var metricsDue = Clock.monotonicMilliseconds
+    private static let metricsPeriod = 5_000
     private var certificates = CertificateWatch(now: Clock.monotonicMilliseconds)
 
     init(
@@ -65,6 +68,7 @@ final class Supervisor {
         loop.at({ self.phase.due }) { self.endPhase() }
         loop.at({ self.tickets.due }) { self.renewTickets() }
         loop.at({ self.certificates.due }) { self.lookAtCertificates() }
+        loop.at({ self.metricsDue }) { self.refreshMetrics() }
         loop.at({ self.watchdogDue }) {
             self.tellAlive()
             return nil
@@ -93,6 +97,12 @@ final class Supervisor {
     private func lookAtCertificates() -> End? {
         let (now, wall) = (Clock.monotonicMilliseconds, Clock.wallSeconds)
         announcer.tell(certificates.look(at: load.servedCertificates, now: now, wall: wall))
+        return nil
+    }
+
+    private func refreshMetrics() -> End? {
+        for source in maker.sources.metrics { source.refresh() }
+        metricsDue = Clock.monotonicMilliseconds + Self.metricsPeriod
         return nil
     }
 
