@@ -1,3 +1,4 @@
+internal import Bridges
 public import HTTP
 public import Server
 public import System

@@ -1,3 +1,4 @@
+internal import Bridges
 internal import HTTP
 internal import JSON
 internal import Server
@@ -77,7 +78,7 @@ struct SettingsReader {
 
     private func readHost(_ value: Located) -> String? {
         guard let text = value.string else { return nil }
-        guard HostName.isValid(text) else {
+        guard HostName.isHost(text) else {
             return value.expected("a host name in lower case, or an address; no port, no wildcard")
         }
         return text

@@ -94,13 +94,13 @@ struct SiteProxyTests {
         let site = try TestSite(TestFolder().load())
         let content = #"{"csp-report":{"effective-directive":"img-src","blocked-uri":"https://evil.example/x"}}"#
         for client in ["192.0.2.1", "192.0.2.2"] {
-            for _ in 0..<(ReportBudget.perAddress + 1) {
+            for _ in 0..<(ReportBudget.perAddress.burst + 1) {
                 let head =
                     "POST /reports/acme/chatty HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(content.utf8.count)\r\n"
                 let request = head + "X-Forwarded-For: \(client)\r\n\r\n" + content
                 #expect(try site.ask(Array(request.utf8), from: "10.0.0.1", through: proxies()).status == 204)
             }
-            #expect(site.reports.mailbox.take().count == ReportBudget.perAddress)
+            #expect(site.reports.mailbox.take().count == ReportBudget.perAddress.burst)
         }
     }
 }
