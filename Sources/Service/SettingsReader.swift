@@ -20,6 +20,7 @@ struct SettingsReader {
         )
         settings.admin = reader.value("admin").flatMap { readListener($0, isAdmin: true, hasProxies: false) }
         settings.certificates = reader.value("certificates")?.elements?.compactMap(readCertificate) ?? []
+        settings.challengeDirectory = reader.value("challengeDirectory")?.string.map(resolve)
         settings.hosts = reader.value("hosts")?.elements?.compactMap(readHost) ?? []
         settings.publicBaseURL = reader.value("publicBaseURL").flatMap(readOrigin)
         settings.secretsDirectory = reader.value("secretsDirectory")?.string.map(resolve)

@@ -12,6 +12,8 @@ final class Supervisor {
     let maker: ContentMaker
     let loader: ServiceLoader
     let announcer: Announcer
+    /// Who started the process; nil where nobody listens.
+    let manager: ServiceManager?
     private let signals: Signals
 
     /// What is served now.
@@ -19,6 +21,9 @@ final class Supervisor {
     var tickets: TicketSchedule
     var violations = ViolationLog()
     var phase = Phase.serving
+    /// When the manager is told next that this thread lives, in milliseconds of the monotonic clock.
+    var watchdogDue: Int?
+    private var certificates = CertificateWatch(now: Clock.monotonicMilliseconds)
 
     init(
         _ server: Server,
@@ -38,12 +43,15 @@ final class Supervisor {
         self.signals = signals
         self.loader = loader
         self.announcer = announcer
+        manager = ServiceManager(announcer.files.environment)
+        watchdogDue = manager?.watchdogPeriod.map { Clock.monotonicMilliseconds + $0 }
     }
 
     /// Watches until the server has ended or must not be waited for.
     func run() throws(SystemError) -> End {
         let loop = try eventLoop()
         announcer.announce(server, settings, load)
+        tellReady()
         ProcessFacts.releaseFreedMemory()
         return loop.run { announcer.fail("\($0)") }
     }
@@ -56,6 +64,11 @@ final class Supervisor {
         try loop.when(maker.reports.mailbox.wakeup.descriptor) { self.tellViolations() }
         loop.at({ self.phase.due }) { self.endPhase() }
         loop.at({ self.tickets.due }) { self.renewTickets() }
+        loop.at({ self.certificates.due }) { self.lookAtCertificates() }
+        loop.at({ self.watchdogDue }) {
+            self.tellAlive()
+            return nil
+        }
         return loop
     }
 
@@ -74,6 +87,12 @@ final class Supervisor {
         let taken = reports.mailbox.take()
         reports.counts.count(taken)
         for line in violations.lines(for: taken, second: reports.second) { announcer.say(line) }
+        return nil
+    }
+
+    private func lookAtCertificates() -> End? {
+        let (now, wall) = (Clock.monotonicMilliseconds, Clock.wallSeconds)
+        announcer.tell(certificates.look(at: load.servedCertificates, now: now, wall: wall))
         return nil
     }
 
