@@ -114,7 +114,7 @@ struct TestSite {
     static let roles: [Role] = [.secure, .plain, .redirect, .admin]
 
     init(_ load: ServiceLoad, limits: IdentityLimits = IdentityLimits(clock: { 0 })) throws {
-        reports = try ReportCollector(second: { 7 })
+        reports = try ReportCollector(clock: { 7_000 })
         let sources = AdminSources(
             readiness: readiness,
             metrics: [ProcessMetrics(), ReportMetrics(counts: reports.counts)]

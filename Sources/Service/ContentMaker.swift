@@ -1,0 +1,22 @@
+internal import Server
+internal import System
+
+/// Makes what the server serves of each load, with what outlives all of them.
+struct ContentMaker {
+    let sources: AdminSources
+    let reports: ReportCollector
+    let limits = IdentityLimits()
+
+    /// What a load is served as by a server that listens at those addresses.
+    func content(_ settings: Settings, _ load: ServiceLoad, at addresses: [SocketAddress]) -> ServerContent {
+        let site = load.site(
+            settings,
+            roles: settings.roles,
+            sources: sources,
+            reports: reports,
+            limits: limits,
+            securePort: settings.securePort(addresses)
+        )
+        return ServerContent(responder: site, certificates: load.certificates)
+    }
+}

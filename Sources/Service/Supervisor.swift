@@ -1,0 +1,104 @@
+internal import Server
+internal import System
+internal import TLS
+
+/// Watches over a server that runs, on the main thread: signals, stopping, reloads, and what workers tell.
+final class Supervisor {
+    typealias End = ServiceProcess.End
+
+    let server: Server
+    /// Those that the server was started with: what a restart alone changes.
+    let settings: Settings
+    let maker: ContentMaker
+    let loader: ServiceLoader
+    let announcer: Announcer
+    /// Who started the process; nil where nobody listens.
+    let manager: ServiceManager?
+    private let signals: Signals
+
+    /// What is served now.
+    var load: ServiceLoad
+    var tickets: TicketSchedule
+    var violations = ViolationLog()
+    var phase = Phase.serving
+    /// When the manager is told next that this thread lives, in milliseconds of the monotonic clock.
+    var watchdogDue: Int?
+    private var certificates = CertificateWatch(now: Clock.monotonicMilliseconds)
+
+    init(
+        _ server: Server,
+        _ settings: Settings,
+        _ load: ServiceLoad,
+        _ tickets: TicketSchedule,
+        _ maker: ContentMaker,
+        _ signals: consuming Signals,
+        _ loader: ServiceLoader,
+        _ announcer: Announcer
+    ) {
+        self.server = server
+        self.settings = settings
+        self.load = load
+        self.tickets = tickets
+        self.maker = maker
+        self.signals = signals
+        self.loader = loader
+        self.announcer = announcer
+        manager = ServiceManager(announcer.files.environment)
+        watchdogDue = manager?.watchdogPeriod.map { Clock.monotonicMilliseconds + $0 }
+    }
+
+    /// Watches until the server has ended or must not be waited for.
+    func run() throws(SystemError) -> End {
+        let loop = try eventLoop()
+        announcer.announce(server, settings, load)
+        tellReady()
+        ProcessFacts.releaseFreedMemory()
+        return loop.run { announcer.fail("\($0)") }
+    }
+
+    /// All that is waited for.
+    private func eventLoop() throws(SystemError) -> EventLoop<End> {
+        var loop = try EventLoop<End>()
+        try loop.when(signals.descriptor) { self.takeSignal() }
+        try loop.when(server.finished.wakeup.descriptor) { self.takeFinished() }
+        try loop.when(maker.reports.mailbox.wakeup.descriptor) { self.tellViolations() }
+        loop.at({ self.phase.due }) { self.endPhase() }
+        loop.at({ self.tickets.due }) { self.renewTickets() }
+        loop.at({ self.certificates.due }) { self.lookAtCertificates() }
+        loop.at({ self.watchdogDue }) {
+            self.tellAlive()
+            return nil
+        }
+        return loop
+    }
+
+    private func takeSignal() -> End? {
+        // A signal that could not be read is still there.
+        guard let signal = try? signals.next() else { return nil }
+        switch signal {
+        case .hangUp: reload()
+        case .terminate, .interrupt: return stop()
+        }
+        return nil
+    }
+
+    private func tellViolations() -> End? {
+        let reports = maker.reports
+        let taken = reports.mailbox.take()
+        reports.counts.count(taken)
+        for line in violations.lines(for: taken, second: reports.second) { announcer.say(line) }
+        return nil
+    }
+
+    private func lookAtCertificates() -> End? {
+        let (now, wall) = (Clock.monotonicMilliseconds, Clock.wallSeconds)
+        announcer.tell(certificates.look(at: load.servedCertificates, now: now, wall: wall))
+        return nil
+    }
+
+    private func renewTickets() -> End? {
+        // Without new randomness the keys that there are go on.
+        if (try? tickets.renew(now: Clock.monotonicMilliseconds)) == true { server.replace(tickets.keys) }
+        return nil
+    }
+}
