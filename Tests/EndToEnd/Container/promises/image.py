@@ -109,9 +109,9 @@ def _(image):
 def _(image):
     syft = pathlib.Path(sys.executable).with_name("syft")
     bill = shop().folder / "bill.json"
+    quiet = {"SYFT_CHECK_FOR_APP_UPDATE": "false", "HOME": str(shop().folder), "PATH": "/usr/bin"}
     done = subprocess.run([syft, "scan", f"docker-archive:{image.archive}", "--quiet", "--output", f"cyclonedx-json={bill}"],
-                          capture_output=True, text=True, timeout=120, env={"SYFT_CHECK_FOR_APP_UPDATE": "false",
-                                                                           "HOME": str(shop().folder), "PATH": "/usr/bin"})
+                          capture_output=True, text=True, timeout=120, env=quiet)
     equal(done.returncode, 0, done.stderr)
     components = json.loads(bill.read_text())["components"]
     packages = {one["name"]: one for one in components if one.get("purl", "").startswith("pkg:deb/debian/")}

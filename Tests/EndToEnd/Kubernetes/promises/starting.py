@@ -5,7 +5,7 @@ import shutil
 import string
 
 import manifests
-from harness import process, tools
+from harness import process
 from harness.promises import Group, contains, equal, holds
 from harness.world import shop
 
