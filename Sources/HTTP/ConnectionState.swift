@@ -70,7 +70,7 @@ public enum CloseReason: UInt8, CaseIterable, Sendable {
     case ended
     /// The request was refused and the connection with it.
     case rejected
-    /// The handshake did not end in time.
+    /// The handshake, or the PROXY header before it, did not end in time.
     case handshakeTimeout
     /// The handshake failed.
     case handshakeFailed
@@ -94,6 +94,10 @@ public enum CloseReason: UInt8, CaseIterable, Sendable {
     case tooManyFromAddress
     /// All connections together kept too much: it was the one that had got on least, or asked to keep more.
     case tooMuchKept
+    /// It came without a trusted proxy to a listener that is for those alone.
+    case untrustedPeer
+    /// It did not begin with a PROXY header, which its listener requires.
+    case malformedProxyHeader
     /// A system call failed on the connection.
     case failed
 }

@@ -60,6 +60,8 @@ extension CloseReason {
         case .tooManyHandshakes: "too_many_handshakes"
         case .tooManyFromAddress: "too_many_from_address"
         case .tooMuchKept: "too_much_kept"
+        case .untrustedPeer: "untrusted_peer"
+        case .malformedProxyHeader: "malformed_proxy_header"
         case .failed: "failed"
         }
     }

@@ -124,6 +124,7 @@ def _(error):
         with injected(server, f"epoll_pwait:error={error}:delay_exit=1000000:when=1+2"):
             eventually(lambda: worker_state(server) == "S", "it waits in a call that does not fail", within=10)
             stop(server)
+            eventually(lambda: is_refused(server.plain), "the worker knows")
             answer = wire.get(PATH)
             equal((answer.status, answer.one("Connection")), (200, "close"))
             equal(server.wait_end(), 0)
