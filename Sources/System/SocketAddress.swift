@@ -21,6 +21,13 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
+    /// An address from its bytes, 4 or 16 of them; nil for any other number.
+    public init?(bytes: [UInt8], port: UInt16) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = bytes
+        self.port = port
+    }
+
     init(storage: inout sockaddr_storage) {
         let isSix = storage.ss_family == sa_family_t(AF_INET6)
         (bytes, port) = withUnsafeBytes(of: &storage) { raw in
