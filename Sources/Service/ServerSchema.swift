@@ -45,6 +45,7 @@ enum ServerSchema {
                     "Files of 80 random bytes in secretsDirectory that replicas share: the first seals, all open tickets.",
                 "items": ["type": "string"],
             ],
+            "log": LogSettings.schema,
             "workers": integer(1, 256, "Threads that serve; one per processor unless said."),
             "limits": object([
                 "headBytes": integer(1_024, 1_048_576, "A request's line and fields."),
@@ -102,7 +103,7 @@ enum ServerSchema {
         return object(.object(own + more), required: ["address", "port"])
     }
 
-    private static func object(_ properties: JSONValue, required: [JSONValue] = []) -> JSONValue {
+    static func object(_ properties: JSONValue, required: [JSONValue] = []) -> JSONValue {
         [
             "type": "object", "additionalProperties": false, "required": .array(required), "properties": properties,
         ]

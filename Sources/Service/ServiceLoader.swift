@@ -147,6 +147,7 @@ extension ServiceLoad {
         sources: AdminSources,
         reports: ReportCollector? = nil,
         limits: IdentityLimits = IdentityLimits(),
+        labels: AnswerLabels = AnswerLabels(),
         securePort: Int
     ) -> Site {
         var builder = SiteBuilder(
@@ -155,6 +156,7 @@ extension ServiceLoad {
             sources: sources,
             reports: reports,
             limits: limits,
+            labels: labels,
             securePort: securePort
         )
         return builder.build(catalog, load: summary, roles: roles)

@@ -56,6 +56,8 @@ public struct Settings: Sendable {
     public var connectionLimits = ConnectionLimits.Values()
     /// How long a peer may take.
     public var timeouts = Timeouts()
+    /// What is logged, how and where.
+    var log = LogSettings()
     /// How often identities may be asked for.
     var identityRates = IdentityRates()
     /// How long, in seconds, connections are accepted after a stop was asked for.
@@ -107,6 +109,7 @@ extension Settings {
         configuration.timeouts = timeouts
         configuration.connectionLimits = connectionLimits
         configuration.drainDeadline = drainSeconds * 1_000
+        if log.access != .off { configuration.tells = log.hasQueries ? .pathAndQuery : .path }
         return configuration
     }
 
@@ -121,6 +124,6 @@ extension Settings {
         listeners == other.listeners && admin == other.admin && workers == other.workers
             && requestLimits == other.requestLimits && connectionLimits == other.connectionLimits
             && identityRates == other.identityRates && timeouts == other.timeouts && drainSeconds == other.drainSeconds
-            && drainDelaySeconds == other.drainDelaySeconds
+            && drainDelaySeconds == other.drainDelaySeconds && log.isSameButLevel(as: other.log)
     }
 }

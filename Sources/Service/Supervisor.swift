@@ -12,6 +12,8 @@ final class Supervisor {
     let maker: ContentMaker
     let loader: ServiceLoader
     let announcer: Announcer
+    /// The access log; nil if there is none.
+    private let accessLog: AccessLog?
     private let signals: Signals
 
     /// What is served now.
@@ -28,7 +30,8 @@ final class Supervisor {
         _ maker: ContentMaker,
         _ signals: consuming Signals,
         _ loader: ServiceLoader,
-        _ announcer: Announcer
+        _ announcer: Announcer,
+        _ accessLog: AccessLog?
     ) {
         self.server = server
         self.settings = settings
@@ -38,6 +41,7 @@ final class Supervisor {
         self.signals = signals
         self.loader = loader
         self.announcer = announcer
+        self.accessLog = accessLog
     }
 
     /// Watches until the server has ended or must not be waited for.
@@ -45,8 +49,13 @@ final class Supervisor {
         let loop = try eventLoop()
         announcer.announce(server, settings, load)
         ProcessFacts.releaseFreedMemory()
-        return loop.run { announcer.fail("\($0)") }
+        let end = loop.run { announcer.fail("\($0)") }
+        accessLog?.finish(within: Self.logPatience)
+        return end
     }
+
+    /// How long, in milliseconds, the access log's last lines may take to be written.
+    private static let logPatience = 1_000
 
     /// All that is waited for.
     private func eventLoop() throws(SystemError) -> EventLoop<End> {
@@ -64,22 +73,31 @@ final class Supervisor {
         guard let signal = try? signals.next() else { return nil }
         switch signal {
         case .hangUp: reload()
+        case .user1: reopenLog()
         case .terminate, .interrupt: return stop()
         }
         return nil
+    }
+
+    private func reopenLog() {
+        guard let accessLog else { return announcer.say("SIGUSR1 came, and there is no access log", .debug) }
+        accessLog.reopen()
     }
 
     private func tellViolations() -> End? {
         let reports = maker.reports
         let taken = reports.mailbox.take()
         reports.counts.count(taken)
-        for line in violations.lines(for: taken, second: reports.second()) { announcer.say(line) }
+        for line in violations.lines(for: taken, second: reports.second()) { announcer.say(line, .warning) }
         return nil
     }
 
     private func renewTickets() -> End? {
         // Without new randomness the keys that there are go on.
-        if (try? tickets.renew(now: Clock.monotonicMilliseconds)) == true { server.replace(tickets.keys) }
+        if (try? tickets.renew(now: Clock.monotonicMilliseconds)) == true {
+            server.replace(tickets.keys)
+            announcer.say("session tickets are sealed by a new key", .debug)
+        }
         return nil
     }
 }
