@@ -76,12 +76,10 @@ public final class ConnectionLimits: @unchecked Sendable {
     /// How many handshakes there are in flight.
     public var currentHandshakes: Int { handshakes.load(ordering: .relaxed) }
 
-    /// FNV-1a over the address, begun at the seed.
-    ///
-    /// A subscriber of IPv6 has 2^64 addresses, so the first half counts.
+    /// FNV-1a over the client's network, begun at the seed.
     private func slot(_ peer: SocketAddress) -> Int {
         var hash = seed
-        for byte in peer.bytes.prefix(8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for byte in peer.network { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: hash >> 32) & (Self.slots - 1)
     }
 }

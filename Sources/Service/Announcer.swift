@@ -32,11 +32,18 @@ struct Announcer: Sendable {
 
     /// All problems, then who is not served as their files say.
     func tell(_ load: ServiceLoad) {
-        for problem in load.problems {
-            lines.write("\(problem)", problem.severity == .error ? .error : .warning, to: .error)
-        }
+        tell(load.problems)
         for name in load.summary.leftOut { fail("tenant \(name) is not served; its problems are above") }
         for name in load.summary.kept { fail("tenant \(name) stays as it was; its problems are above") }
+        for file in load.summary.keptCertificates {
+            fail("certificate \(file) stays as it was; its problems are above")
+        }
+    }
+
+    func tell(_ problems: [Problem]) {
+        for problem in problems {
+            lines.write("\(problem)", problem.severity == .error ? .error : .warning, to: .error)
+        }
     }
 
     func refuse(_ load: ServiceLoad) {
@@ -70,10 +77,11 @@ struct Announcer: Sendable {
     }
 
     func announceReload(_ load: ServiceLoad) {
+        for file in load.summary.renewedCertificates { say("certificate \(file) is renewed") }
         say("reloaded: \(summary(load))")
     }
 
-    private func summary(_ load: ServiceLoad) -> String {
+    func summary(_ load: ServiceLoad) -> String {
         let tenants = load.catalog?.tenants ?? []
         let pages = tenants.reduce(0) { $0 + $1.bridges.count { $0.page != nil } }
         return "\(tenants.count) tenants, \(pages) pages"

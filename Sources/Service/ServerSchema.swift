@@ -22,6 +22,11 @@ enum ServerSchema {
                 "description": "PEM files, relative to this one; the first is shown when no other fits.",
                 "items": object(["chain": ["type": "string"], "key": ["type": "string"]], required: ["chain", "key"]),
             ],
+            "challengeDirectory": [
+                "type": "string",
+                "description":
+                    "Where certbot or its like puts answers to ACME challenges; told at listeners that redirect.",
+            ],
             "unknownServerName": [
                 "enum": ["default", "refuse"],
                 "default": "default",

@@ -13,14 +13,17 @@ public struct ServiceLoad: Sendable {
     let certificates: CertificateStore?
     /// The ticket keys of files; nil when none are configured.
     let ticketKeys: TicketKeys?
-    /// The certificate that was made since none is configured.
-    let selfSigned: Identity?
+    /// The same as it was read, in the settings' order.
+    let servedCertificates: [ServedCertificate]
     let summary: LoadSummary
     /// All that is wrong, in the order of the files.
     public let problems: [Problem]
 
     /// Whether something is wrong that keeps a file, or part of it, from being served.
     public var hasErrors: Bool { problems.contains { $0.severity == .error } }
+
+    /// The certificate that was made since none is configured.
+    var selfSigned: Identity? { servedCertificates.first { $0.files == nil }?.identity }
 
     /// Whether there is enough to serve.
     var isServable: Bool { settings != nil && catalog != nil }
@@ -32,6 +35,10 @@ struct LoadSummary: Sendable {
     var leftOut: [String] = []
     /// Tenants that are served as they were before.
     var kept: [String] = []
+    /// Files of certificates that are shown as they were before.
+    var keptCertificates: [String] = []
+    /// Files of certificates that others are shown of than before.
+    var renewedCertificates: [String] = []
 }
 
 /// Reads settings, certificates and catalog; blocks its thread.
@@ -56,36 +63,54 @@ public struct ServiceLoader: Sendable {
         let collector = ProblemCollector()
         let settings = readSettings(collector)
         var catalog: Load?
-        var identities: [Identity] = []
+        var certificates: [ServedCertificate] = []
         var ticketKeys: [TicketKey] = []
-        var selfSigned: Identity?
+        var answersChallenges = true
         if let settings {
-            let certificates = CertificateLoader(serverFile: files.serverFile, now: Clock.wallSeconds)
-            identities = certificates.load(settings.certificates, collector)
+            certificates = loadCertificates(settings, previous, collector)
             ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)
-            if settings.certificates.isEmpty, settings.needsCertificate {
-                let kept = previous?.selfSigned.flatMap { $0.leaf.notAfter > Clock.wallSeconds ? $0 : nil }
-                selfSigned = kept ?? certificates.makeSelfSigned(collector)
-                identities = selfSigned.map { [$0] } ?? []
-            }
+            answersChallenges = ChallengeCheck(serverFile: files.serverFile).check(settings, collector)
             catalog = loadCatalog(settings, previous?.catalog, progress)
             collector.report(catalog?.problems ?? [])
         }
         let isComplete =
-            identities.count == max(settings?.certificates.count ?? 0, selfSigned == nil ? 0 : 1)
+            certificates.count(where: { $0.files != nil }) == settings?.certificates.count
             && ticketKeys.count == settings?.ticketKeys.count
+            // A renewed certificate must not wait for a folder that comes and goes.
+            && (answersChallenges || previous != nil)
+        let renewed = certificates.filter { $0.isRenewed(from: previous?.servedCertificates ?? []) }
         return ServiceLoad(
             settings: isComplete ? settings : nil,
             catalog: catalog?.catalog,
             certificates: try? CertificateStore(
-                identities,
+                certificates.map(\.identity),
                 refusesUnknownNames: settings?.refusesUnknownNames ?? false
             ),
             ticketKeys: ticketKeys.isEmpty ? nil : TicketKeys(ticketKeys),
-            selfSigned: selfSigned,
-            summary: LoadSummary(leftOut: catalog?.leftOut ?? [], kept: catalog?.kept ?? []),
+            servedCertificates: certificates,
+            summary: LoadSummary(
+                leftOut: catalog?.leftOut ?? [],
+                kept: catalog?.kept ?? [],
+                keptCertificates: certificates.filter(\.isKept).compactMap(\.files?.chain),
+                renewedCertificates: renewed.compactMap(\.files?.chain)
+            ),
             problems: collector.problems
         )
+    }
+
+    /// The certificates that the settings name, or one that is made where they name none.
+    private func loadCertificates(
+        _ settings: Settings,
+        _ previous: ServiceLoad?,
+        _ problems: ProblemCollector
+    ) -> [ServedCertificate] {
+        let loader = CertificateLoader(serverFile: files.serverFile, now: Clock.wallSeconds)
+        guard settings.certificates.isEmpty, settings.needsCertificate else {
+            return loader.load(settings.certificates, previous: previous?.servedCertificates ?? [], problems)
+        }
+        let kept = previous?.selfSigned.flatMap { $0.leaf.notAfter > Clock.wallSeconds ? $0 : nil }
+        guard let identity = kept ?? loader.makeSelfSigned(problems) else { return [] }
+        return [ServedCertificate(identity: identity, files: nil)]
     }
 
     /// The settings with flags and environment over the file; nil after an error.
@@ -150,6 +175,8 @@ extension ServiceLoad {
         labels: AnswerLabels = AnswerLabels(),
         securePort: Int
     ) -> Site {
+        var sources = sources
+        sources.metrics.append(CertificateMetrics(certificates: servedCertificates))
         var builder = SiteBuilder(
             settings: settings,
             certificates: certificates,

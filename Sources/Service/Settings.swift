@@ -1,3 +1,4 @@
+internal import Bridges
 public import HTTP
 public import Server
 internal import System
@@ -25,7 +26,7 @@ public struct Settings: Sendable {
     }
 
     /// The files of a certificate.
-    public struct CertificateFiles: Sendable {
+    public struct CertificateFiles: Sendable, Hashable {
         /// The leaf and its intermediates, PEM.
         public var chain: String
         /// The private key, PEM.
@@ -40,6 +41,8 @@ public struct Settings: Sendable {
     public var certificates: [CertificateFiles] = []
     /// Files of ticket keys, the sealing one first; none means keys in memory.
     public var ticketKeys: [String] = []
+    /// Where a client of a certificate authority puts its answers to challenges; nil for nowhere.
+    public var challengeDirectory: String?
     /// Whether a TLS client that asks for a name of no certificate is refused.
     public var refusesUnknownNames = false
     /// The service's own host names, in lower case.

@@ -1,3 +1,4 @@
+internal import Bridges
 internal import HTTP
 internal import JSON
 internal import Server
@@ -15,6 +16,7 @@ struct SettingsReader {
         settings.listeners = readListeners(reader.value("listeners", required: true))
         settings.admin = reader.value("admin").flatMap { readListener($0, isAdmin: true) }
         settings.certificates = reader.value("certificates")?.elements?.compactMap(readCertificate) ?? []
+        settings.challengeDirectory = reader.value("challengeDirectory")?.string.map(resolve)
         settings.hosts = reader.value("hosts")?.elements?.compactMap(readHost) ?? []
         settings.publicBaseURL = reader.value("publicBaseURL").flatMap(readOrigin)
         settings.secretsDirectory = reader.value("secretsDirectory")?.string.map(resolve)
@@ -72,7 +74,7 @@ struct SettingsReader {
 
     private func readHost(_ value: Located) -> String? {
         guard let text = value.string else { return nil }
-        guard HostName.isValid(text) else {
+        guard HostName.isHost(text) else {
             return value.expected("a host name in lower case, or an address; no port, no wildcard")
         }
         return text

@@ -20,13 +20,15 @@ enum Role: Sendable {
 ///
 /// A request costs two look-ups, host and path, and a copy; nothing is rendered, compressed or hashed for it.
 final class Site: Responder {
-    private let store: ResponseStore
+    let store: ResponseStore
     private let roles: [Role]
     private let routes: Routes
     private let secure: Face
-    private let plain: Face
+    let plain: Face
     private let admin: AdminSite
     private let securePort: Int
+    /// Answers authorities that ask whether a name is served here; nil where none is expected.
+    let challenges: Challenges?
 
     init(
         store: ResponseStore,
@@ -35,7 +37,8 @@ final class Site: Responder {
         secure: Face,
         plain: Face,
         admin: AdminSite,
-        securePort: Int
+        securePort: Int,
+        challenges: Challenges?
     ) {
         self.store = store
         self.roles = roles
@@ -44,6 +47,7 @@ final class Site: Responder {
         self.plain = plain
         self.admin = admin
         self.securePort = securePort
+        self.challenges = challenges
     }
 
     func respond(
@@ -57,6 +61,7 @@ final class Site: Responder {
         case .admin: admin.respond(to: head, bytes, plain, store, into: &writer)
         case .secure: serve(secure, .secure, head, bytes, content, connection, into: &writer)
         case .plain: serve(plain, .plain, head, bytes, content, connection, into: &writer)
+        case .redirect where answerChallenge(head, bytes, into: &writer): break
         case .redirect: serve(plain, .redirect, head, bytes, content, connection, into: &writer)
         }
     }

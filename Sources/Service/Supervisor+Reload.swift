@@ -6,7 +6,9 @@ extension Supervisor {
     /// Serves what the files say now; what is broken stays as it was.
     func reload() {
         guard case .serving = phase else { return }
-        let next = loader.load(previous: load)
+        tellReloading()
+        defer { tellReady() }
+        let next = loader.load(previous: load) { _, _ in tellAlive() }
         announcer.tell(next)
         violations.forget()
         guard let now = next.settings, next.isServable else {
@@ -36,6 +38,7 @@ extension Supervisor {
         var merged = settings
         merged.publicBaseURL = now.publicBaseURL
         merged.hosts = now.hosts
+        merged.challengeDirectory = now.challengeDirectory
         server.replace(maker.content(merged, next, at: server.addresses))
         // Own keys outlive a reload.
         if next.ticketKeys != nil || load.ticketKeys != nil,

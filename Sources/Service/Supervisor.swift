@@ -14,6 +14,8 @@ final class Supervisor {
     let announcer: Announcer
     /// The access log; nil if there is none.
     private let accessLog: AccessLog?
+    /// Who started the process; nil where nobody listens.
+    let manager: ServiceManager?
     private let signals: Signals
 
     /// What is served now.
@@ -21,6 +23,9 @@ final class Supervisor {
     var tickets: TicketSchedule
     var violations = ViolationLog()
     var phase = Phase.serving
+    /// When the manager is told next that this thread lives, in milliseconds of the monotonic clock.
+    var watchdogDue: Int?
+    private var certificates = CertificateWatch(now: Clock.monotonicMilliseconds)
 
     init(
         _ server: Server,
@@ -42,12 +47,15 @@ final class Supervisor {
         self.loader = loader
         self.announcer = announcer
         self.accessLog = accessLog
+        manager = ServiceManager(announcer.files.environment)
+        watchdogDue = manager?.watchdogPeriod.map { Clock.monotonicMilliseconds + $0 }
     }
 
     /// Watches until the server has ended or must not be waited for.
     func run() throws(SystemError) -> End {
         let loop = try eventLoop()
         announcer.announce(server, settings, load)
+        tellReady()
         ProcessFacts.releaseFreedMemory()
         let end = loop.run { announcer.fail("\($0)") }
         accessLog?.finish(within: Self.logPatience)
@@ -65,6 +73,11 @@ final class Supervisor {
         try loop.when(maker.reports.mailbox.wakeup.descriptor) { self.tellViolations() }
         loop.at({ self.phase.due }) { self.endPhase() }
         loop.at({ self.tickets.due }) { self.renewTickets() }
+        loop.at({ self.certificates.due }) { self.lookAtCertificates() }
+        loop.at({ self.watchdogDue }) {
+            self.tellAlive()
+            return nil
+        }
         return loop
     }
 
@@ -88,7 +101,13 @@ final class Supervisor {
         let reports = maker.reports
         let taken = reports.mailbox.take()
         reports.counts.count(taken)
-        for line in violations.lines(for: taken, second: reports.second()) { announcer.say(line, .warning) }
+        for line in violations.lines(for: taken, second: reports.second) { announcer.say(line, .warning) }
+        return nil
+    }
+
+    private func lookAtCertificates() -> End? {
+        let (now, wall) = (Clock.monotonicMilliseconds, Clock.wallSeconds)
+        announcer.tell(certificates.look(at: load.servedCertificates, now: now, wall: wall))
         return nil
     }
 

@@ -41,6 +41,9 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     var family: CInt { bytes.count == 4 ? AF_INET : AF_INET6 }
 
+    /// What one client has: an IPv4 address, or the first half of an IPv6 one, since a subscriber has all of its /64.
+    public var network: ArraySlice<UInt8> { bytes.prefix(8) }
+
     /// Whether it can be reached from this machine alone (127.0.0.0/8, `::1`).
     public var isLoopback: Bool {
         bytes.count == 4 ? bytes[0] == 127 : bytes[..<15].allSatisfy { $0 == 0 } && bytes[15] == 1

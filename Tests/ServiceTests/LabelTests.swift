@@ -93,12 +93,12 @@ struct ReportOutcomeTests {
     func counts() throws {
         let site = try TestSite(TestFolder().load())
         let report = #"{"csp-report":{"effective-directive":"img-src","blocked-uri":"data"}}"#
-        for content in [report, "{"] + Array(repeating: report, count: ReportBudget.perAddress) {
+        for content in [report, "{"] + Array(repeating: report, count: ReportBudget.perAddress.burst) {
             let head = "POST /reports/acme/chatty HTTP/1.1\r\nHost: localhost\r\n"
             _ = try site.ask("\(head)Content-Length: \(content.utf8.count)\r\n\r\n\(content)")
         }
         let outcomes = site.reports.outcomes
-        #expect(ReportOutcomes.Outcome.allCases.map { outcomes[$0] } == [ReportBudget.perAddress - 1, 2, 1])
+        #expect(ReportOutcomes.Outcome.allCases.map { outcomes[$0] } == [ReportBudget.perAddress.burst - 1, 2, 1])
         #expect(site.reports.mailbox.dropped == 0)
     }
 

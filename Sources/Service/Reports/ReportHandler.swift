@@ -9,13 +9,16 @@ final class ReportCollector: Sendable {
     let mailbox: ViolationMailbox
     let counts = ViolationCounts()
     let outcomes = ReportOutcomes()
-    /// The second of a clock that never jumps.
-    let second: @Sendable () -> Int
+    /// Milliseconds of a clock that never jumps.
+    let clock: @Sendable () -> Int
 
-    init(second: @escaping @Sendable () -> Int = { Clock.monotonicMilliseconds / 1_000 }) throws(SystemError) {
+    init(clock: @escaping @Sendable () -> Int = { Clock.monotonicMilliseconds }) throws(SystemError) {
         mailbox = try ViolationMailbox()
-        self.second = second
+        self.clock = clock
     }
+
+    /// The clock's second.
+    var second: Int { clock() / 1_000 }
 
     /// What takes the reports about a page.
     func handler(tenant: String, bridge: String, page: Page) -> ReportHandler {
@@ -62,7 +65,7 @@ struct ReportHandler: Handler {
     ) throws(ProblemDetail) -> ReportOutcomes.Outcome {
         if content.length > Self.mostBytes { throw .contentTooLarge }
         if content.length == 0 { throw .malformedReport }
-        guard collector.budget.take(for: connection.peer, second: collector.second()) else { return .unread }
+        guard collector.budget.take(for: connection.peer, now: collector.clock()) else { return .unread }
         guard let reports = ViolationReport.read(content.bytes(in: bytes), trialPolicy: trialPolicy) else {
             throw Self.isLabelledJSON(head, bytes) ? .malformedReport : .unsupportedMediaType
         }

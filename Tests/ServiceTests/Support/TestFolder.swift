@@ -120,7 +120,7 @@ struct TestSite {
         labels: AnswerLabels = AnswerLabels()
     ) throws {
         self.labels = labels
-        reports = try ReportCollector(second: { 7 })
+        reports = try ReportCollector(clock: { 7_000 })
         let sources = AdminSources(
             readiness: readiness,
             metrics: [ProcessMetrics(), ReportMetrics(reports: reports)]

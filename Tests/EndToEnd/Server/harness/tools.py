@@ -10,7 +10,7 @@ PATIENCE = 10
 
 
 def require(binary):
-    missing = [name for name in ("curl", "openssl", "prlimit", "slowhttptest", "strace") if not shutil.which(name)]
+    missing = [name for name in ("curl", "openssl", "prlimit", "promtool", "slowhttptest", "strace") if not shutil.which(name)]
     if not importlib.util.find_spec("cryptography"):
         missing.append("python3-cryptography")
     if missing:
