@@ -33,11 +33,17 @@ extension Worker {
         add(.peer, connection.facts.peer.bytes, to: &record)
         guard method != nil else { return }
         record.minorVersion = head.version == .http10 ? 0 : 1
-        let path = journal?.tellsQuery == true ? head.pathAndQuery : head.path
         batch.add(.host, bytes, head.host, to: &record)
-        batch.add(.path, bytes, path, to: &record)
+        batch.add(.path, bytes, toldTarget, to: &record)
         if let agent = head.value(of: .userAgent) { batch.add(.userAgent, bytes, agent, to: &record) }
         if let referer = head.value(of: .referer) { batch.add(.referer, bytes, referer, to: &record) }
+    }
+
+    private var toldTarget: ByteRange {
+        switch head.form {
+        case .asterisk, .authority: head.target
+        case .origin, .absolute: journal?.tellsQuery == true ? head.pathAndQuery : head.path
+        }
     }
 
     private func add(_ text: RequestRecord.Texts, _ bytes: [UInt8], to record: inout RequestRecord) {

@@ -14,9 +14,26 @@ public struct LogOutput: ~Copyable, Sendable {
     /// A pipe takes so many bytes at once without waiting, if it takes any (pipe(7), PIPE_BUF).
     public static let atomicCount = 4_096
 
+    /// Where to, and what must be heeded there.
+    struct Target {
+        let number: CInt
+        let name: String
+        /// Whether it takes whatever it is given, at once or after a while.
+        let isRegularFile: Bool
+        /// Whether others have it too, so that it can't be made non-blocking.
+        let isShared: Bool
+
+        init(_ number: CInt, _ name: String, isShared: Bool) {
+            var status = stat()
+            self.number = number
+            self.name = name
+            self.isShared = isShared
+            isRegularFile = fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
+    }
+
     private let descriptor: Descriptor
-    private let name: String
-    private let isRegularFile: Bool
+    private let target: Target
 
     /// A file that is opened or made, to be written at its end.
     ///
@@ -25,20 +42,19 @@ public struct LogOutput: ~Copyable, Sendable {
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let number = retryingOnInterrupt { open(file, flags, 0o640) }
         guard number >= 0 else { throw .last("open", subject: file) }
-        self.init(number, file)
+        self.init(number, file, isShared: false)
     }
 
     /// A copy of a standard stream, which other writers share.
     public init(_ stream: StandardStream) throws(SystemError) {
         let number = fcntl(stream.rawValue, F_DUPFD_CLOEXEC, 3)
         guard number >= 0 else { throw .last("fcntl", subject: stream.name) }
-        self.init(number, stream.name)
+        self.init(number, stream.name, isShared: true)
     }
 
-    private init(_ number: CInt, _ name: String) {
+    private init(_ number: CInt, _ name: String, isShared: Bool) {
         descriptor = Descriptor(owning: number)
-        self.name = name
-        isRegularFile = Self.isRegularFile(number)
+        target = Target(number, name, isShared: isShared)
     }
 
     /// Writes lines from an offset on.
@@ -48,54 +64,47 @@ public struct LogOutput: ~Copyable, Sendable {
     ///
     /// - Parameter patience: how many milliseconds it may wait.
     public func write(_ lines: [UInt8], from offset: Int = 0, patience: Int) -> Outcome {
-        Self.write(lines, from: offset, to: descriptor.number, name, isRegularFile, patience: patience)
+        Self.write(lines, from: offset, to: target, patience: patience)
     }
 
-    static func isRegularFile(_ number: CInt) -> Bool {
-        var status = stat()
-        return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
-
-    static func write(
-        _ lines: [UInt8],
-        from offset: Int,
-        to number: CInt,
-        _ name: String,
-        _ isRegularFile: Bool,
-        patience: Int
-    ) -> Outcome {
+    static func write(_ lines: [UInt8], from offset: Int, to target: Target, patience: Int) -> Outcome {
         var written = offset
         let due = Clock.monotonicMilliseconds + patience
         while written < lines.count {
-            let end = isRegularFile ? lines.count : endOfPiece(lines, from: written)
-            switch attempt(lines[written..<end], number) {
+            let end = target.isRegularFile ? lines.count : endOfPiece(lines, from: written)
+            switch attempt(lines[written..<end], target) {
             case .bytes(let count): written += count
             case .failed(let code):
-                return Outcome(written: written - offset, error: SystemError(call: "write", code: code, subject: name))
+                let error = SystemError(call: "write", code: code, subject: target.name)
+                return Outcome(written: written - offset, error: error)
             case .wouldBlock:
                 let rest = due - Clock.monotonicMilliseconds
                 guard rest > 0 else { return Outcome(written: written - offset, error: nil) }
-                var waited = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                var waited = pollfd(fd: target.number, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&waited, 1, CInt(clamping: rest))
             }
         }
         return Outcome(written: written - offset, error: nil)
     }
 
-    /// Standard streams are others' too, so they can't be made non-blocking: it is asked whether they take something, and
-    /// between this process' threads nobody writes in the meantime.
     private static let turn = Mutex(())
 
-    private static func attempt(_ piece: ArraySlice<UInt8>, _ number: CInt) -> StreamResult {
-        turn.withLock { _ in
-            var asked = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-            guard poll(&asked, 1, 0) > 0 else { return .wouldBlock }
-            return StreamResult(
-                piece.withUnsafeBytes { bytes in
-                    retryingOnInterrupt { Glibc.write(number, bytes.baseAddress, bytes.count) }
-                }
-            )
+    /// Of what is shared it is asked first whether it takes something, and nobody else in this process writes in between;
+    /// what is not shared waits for nobody's turn.
+    private static func attempt(_ piece: ArraySlice<UInt8>, _ target: Target) -> StreamResult {
+        guard target.isShared else { return write(piece, target.number) }
+        return turn.withLock { _ in
+            var asked = pollfd(fd: target.number, events: Int16(POLLOUT), revents: 0)
+            return poll(&asked, 1, 0) > 0 ? write(piece, target.number) : .wouldBlock
         }
+    }
+
+    private static func write(_ piece: ArraySlice<UInt8>, _ number: CInt) -> StreamResult {
+        StreamResult(
+            piece.withUnsafeBytes { bytes in
+                retryingOnInterrupt { Glibc.write(number, bytes.baseAddress, bytes.count) }
+            }
+        )
     }
 
     /// The end of the last whole line that fits, else of all that fits.

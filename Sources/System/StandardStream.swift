@@ -21,8 +21,8 @@ public enum StandardStream: CInt, Sendable {
     /// - Returns: whether it was taken; a stream that failed takes everything, since nobody will ever read it.
     public func offerLine(_ line: String, patience: Int) -> Bool {
         let bytes = Self.escape(line) + [0x0A]
-        let isFile = LogOutput.isRegularFile(rawValue)
-        let outcome = LogOutput.write(bytes, from: 0, to: rawValue, name, isFile, patience: patience)
+        let target = LogOutput.Target(rawValue, name, isShared: true)
+        let outcome = LogOutput.write(bytes, from: 0, to: target, patience: patience)
         return outcome.error != nil || outcome.written == bytes.count
     }
 
