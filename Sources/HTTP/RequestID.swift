@@ -34,9 +34,11 @@ public struct RequestID: Sendable {
     var isMade: Bool { !isGiven && !made.isEmpty }
 
     /// Takes the id of the next request.
-    public mutating func take(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) {
+    ///
+    /// - Parameter keepsGiven: whether the one that it may have is kept.
+    public mutating func take(_ head: borrowing RequestHead, _ bytes: Span<UInt8>, keepsGiven: Bool = true) {
         let own = head.requestID
-        guard own.isEmpty || made.isEmpty || !isHarmless(bytes, own) else {
+        guard !keepsGiven || own.isEmpty || made.isEmpty || !isHarmless(bytes, own) else {
             given.removeAll(keepingCapacity: true)
             for index in own.indices { given.append(bytes[index]) }
             isGiven = true

@@ -24,7 +24,7 @@ public final class Counters: Sendable {
     public let requests = RequestCounts()
     /// How long answers took, by listener.
     public let durations: [Durations]
-    private let closes = InlineArray<16, Atomic<Int>> { _ in Atomic(0) }
+    private let closes = InlineArray<24, Atomic<Int>> { _ in Atomic(0) }
     private let events = InlineArray<6, Atomic<Int>> { _ in Atomic(0) }
     private let waiting = InlineArray<6, Atomic<Int>> { _ in Atomic(0) }
     private let handshakes = InlineArray<4, Atomic<Int>> { _ in Atomic(0) }

@@ -22,12 +22,18 @@ extension Worker {
         case .bytes(let count):
             counters.count(.bytesReceived, count)
             guard connection.ending == nil else { return }
-            if connection.session == nil {
-                serve(connection, adding: count)
-                settle(connection, received: count)
-            } else {
-                receiveTLS(connection, count)
-            }
+            if connection.awaitsProxyHeader { receiveProxyHeader(connection, count) } else { take(connection, count) }
+        }
+    }
+
+    /// Serves what `received` begins with.
+    @inline(__always)
+    func take(_ connection: Connection, _ count: Int) {
+        if connection.session == nil {
+            serve(connection, adding: count)
+            settle(connection, received: count)
+        } else {
+            receiveTLS(connection, count)
         }
     }
 
@@ -91,7 +97,7 @@ extension Worker {
         let keepsAlive = head.keepsAlive && drain == nil
         writer.persistence = !keepsAlive ? .close : head.version == .http11 ? .open : .keptAlive
         writer.omitsContent = head.method == .head
-        writer.id.take(head, bytes)
+        writer.id.take(head, bytes, keepsGiven: !isBehindProxies || connection.facts.isFromTrustedProxy)
         writer.label = 0
         let start = writer.count
         responder.respond(to: head, bytes, content: content, on: connection.facts, into: &writer)

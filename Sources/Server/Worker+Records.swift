@@ -30,8 +30,8 @@ extension Worker {
         record.method = method
         record.tlsVersion = connection.facts.tlsVersion
         add(.id, writer.id.bytes, to: &record)
-        add(.peer, connection.facts.peer.bytes, to: &record)
-        guard method != nil else { return }
+        guard method != nil else { return add(.peer, connection.facts.peer.bytes, to: &record) }
+        add(.peer, connection.facts.source(of: head, bytes).client.bytes, to: &record)
         record.minorVersion = head.version == .http10 ? 0 : 1
         batch.add(.host, bytes, head.host, to: &record)
         batch.add(.path, bytes, toldTarget, to: &record)

@@ -29,6 +29,8 @@ final class Worker {
     let limits: ConnectionLimits
     let counters: Counters
     let mailbox: Mailbox
+    /// Whether there are proxies to trust, so that nobody else's ids of requests are kept.
+    let isBehindProxies: Bool
     /// Takes what is told of answers; nil if nobody reads it.
     let journal: Journal?
     var ticketKeys: TicketKeys
@@ -71,6 +73,7 @@ final class Worker {
     ) throws(ServerError) {
         self.index = index
         self.configuration = configuration
+        isBehindProxies = configuration.trustedProxies != nil
         self.listeners = listeners
         self.limits = limits
         self.counters = counters
@@ -209,7 +212,9 @@ extension Worker {
 
     private func admit(_ descriptor: consuming Descriptor, _ peer: SocketAddress, _ open: OpenListener) {
         counters.count(.accepted)
-        if let reason = enter(peer, open) {
+        let facts = ConnectionFacts(listener: open.index, peer: peer, proxies: configuration.trustedProxies)
+        let countedPeer = facts.isFromTrustedProxy ? nil : peer
+        if let reason = refusal(of: facts, open) ?? enter(countedPeer, open) {
             counters.countClose(reason)
             return
         }
@@ -218,17 +223,19 @@ extension Worker {
             let connection = Connection(
                 descriptor: descriptor,
                 token: token,
-                facts: ConnectionFacts(listener: open.index, peer: peer),
+                facts: facts,
                 session: try makeSession(open),
-                limits: configuration.requestLimits
+                limits: configuration.requestLimits,
+                awaitsProxyHeader: open.takesProxyHeader
             )
+            connection.countedPeer = countedPeer
             try poller.add(connection.descriptor, for: .read, token: token)
             connections.insert(connection)
             deadlines.arm(ConnectionTable.slot(token), connection.state.deadline, now: now)
             counters.countWaiting(from: nil, to: connection.state.deadline)
         } catch {
             connections.release(token)
-            limits.leave(peer, duringHandshake: open.usesTLS)
+            limits.leave(countedPeer, duringHandshake: open.hasHandshake)
             counters.countClose(.failed)
         }
     }
@@ -237,8 +244,8 @@ extension Worker {
     ///
     /// When the process is full, one of this worker's that only waits makes room: the oldest handshake for another, the
     /// longest idle for any. So a crowd that does nothing keeps nobody out.
-    private func enter(_ peer: SocketAddress, _ open: OpenListener) -> CloseReason? {
-        func enter() -> CloseReason? { limits.enter(peer, usesTLS: open.usesTLS, isLimited: open.isLimited) }
+    private func enter(_ peer: SocketAddress?, _ open: OpenListener) -> CloseReason? {
+        func enter() -> CloseReason? { limits.enter(peer, usesTLS: open.hasHandshake, isLimited: open.isLimited) }
         guard let reason = enter() else { return nil }
         let waiting: Deadline? =
             switch reason {

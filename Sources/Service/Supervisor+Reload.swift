@@ -24,7 +24,7 @@ extension Supervisor {
         }
         if !now.hasSameSockets(as: settings) {
             announcer.say(
-                "listeners, admin, workers, limits, timeouts and log (but its level) change only by a restart",
+                "listeners, admin, proxies, workers, limits, timeouts and log (but its level) change only by a restart",
                 .warning
             )
         }

@@ -58,12 +58,9 @@ final class Supervisor {
         tellReady()
         ProcessFacts.releaseFreedMemory()
         let end = loop.run { announcer.fail("\($0)") }
-        accessLog?.finish(within: Self.logPatience)
+        accessLog?.finish()
         return end
     }
-
-    /// How long, in milliseconds, the access log's last lines may take to be written.
-    private static let logPatience = 1_000
 
     /// All that is waited for.
     private func eventLoop() throws(SystemError) -> EventLoop<End> {

@@ -53,6 +53,17 @@ struct RequestIDTests {
         #expect(taken("X-Request-ID: \(own)\r\n", &id) == "000000000000000000000001")
     }
 
+    @Test("of the client's is not kept where nobody's but a proxy's is")
+    func distrusts() {
+        let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\nX-Request-ID: own\r\n\r\n".utf8)
+        var (head, decoder, id) = (RequestHead(), RequestDecoder(limits: RequestLimits()), RequestID(random: 0))
+        _ = decoder.next(bytes.span, into: &head)
+        id.take(head, bytes.span, keepsGiven: false)
+        #expect(id.bytes.count == RequestID.length)
+        id.take(head, bytes.span, keepsGiven: true)
+        #expect(id.bytes == Array("own".utf8))
+    }
+
     @Test(
         "is the second field of every answer, prepared or made, whatever becomes of the connection",
         arguments: [ResponseWriter.Persistence.open, .keptAlive, .close],

@@ -131,7 +131,7 @@ private struct Parts {
             offset = end
         }
         let peer = slices[RequestRecord.Texts.peer.rawValue]
-        client = Array((SocketAddress(bytes: Array(peer), port: 0)?.host ?? "-").utf8)
+        client = Array((SocketAddress(bytes: Array(peer).span, port: 0)?.host ?? "-").utf8)
         let referer = RequestRecord.Texts.referer.rawValue
         if !hasQueries { slices[referer] = LogText.withoutSecrets(slices[referer]) }
     }

@@ -11,6 +11,8 @@ final class AccessLog: Sendable {
         static let finish = Wish(rawValue: 2)
     }
 
+    /// Bytes that were written.
+    fileprivate let written = Atomic<Int>(0)
     /// Lines that were to be written and could not be.
     fileprivate let lost = Atomic<Int>(0)
     fileprivate let ended: Wakeup
@@ -33,12 +35,20 @@ final class AccessLog: Sendable {
     /// Opens the file again after what was told before is written, for whoever has renamed it.
     func reopen() { ask(.reopen) }
 
-    /// Writes all that was told, and ends; waits for that no longer than so many milliseconds.
-    func finish(within milliseconds: Int) {
+    /// How often the end is waited for, and how long each time, in milliseconds.
+    private static let rounds = 5
+    private static let round = 1_000
+
+    /// Writes all that was told, and ends; waits for that as long as lines are taken, and no longer than some seconds.
+    func finish() {
         ask(.finish)
         guard let poller = try? Poller(capacity: 1) else { return }
         guard (try? poller.add(ended.descriptor, for: .read, token: 0)) != nil else { return }
-        _ = poller.waitOrRest(timeout: milliseconds) { _ in }
+        for _ in 0..<Self.rounds {
+            let before = written.load(ordering: .relaxed)
+            guard poller.waitOrRest(timeout: Self.round, onFailure: { _ in }) == 0 else { return }
+            guard written.load(ordering: .relaxed) > before else { return }
+        }
     }
 
     private func ask(_ wish: Wish) {
@@ -142,7 +152,10 @@ private final class AccessLogWriter {
         while offset < gathered.count {
             let outcome = output.write(gathered, from: offset, patience: Self.patience)
             offset += outcome.written
-            if outcome.written > 0 { isTorn = gathered[offset - 1] != 0x0A }
+            if outcome.written > 0 {
+                isTorn = gathered[offset - 1] != 0x0A
+                log.written.add(outcome.written, ordering: .relaxed)
+            }
             guard let error = outcome.error else { continue }
             log.lost.add(gathered[offset...].count { $0 == 0x0A }, ordering: .relaxed)
             if !isFailing { lines.write("access log: \(error)", .error, prefix: "bridgehost: ", to: .error) }

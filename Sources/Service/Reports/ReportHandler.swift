@@ -65,7 +65,8 @@ struct ReportHandler: Handler {
     ) throws(ProblemDetail) -> ReportOutcomes.Outcome {
         if content.length > Self.mostBytes { throw .contentTooLarge }
         if content.length == 0 { throw .malformedReport }
-        guard collector.budget.take(for: connection.peer, now: collector.clock()) else { return .unread }
+        let client = connection.source(of: head, bytes).client
+        guard collector.budget.take(for: client, now: collector.clock()) else { return .unread }
         guard let reports = ViolationReport.read(content.bytes(in: bytes), trialPolicy: trialPolicy) else {
             throw Self.isLabelledJSON(head, bytes) ? .malformedReport : .unsupportedMediaType
         }

@@ -20,8 +20,8 @@ LONG = "/" + "x" * 1_000
 class Logged:
     """A world that writes an access log, and its server."""
 
-    def __init__(self, access="file", world=World, **log):
-        self.world = world(listeners=BOTH)
+    def __init__(self, access="file", world=World, settings=None, **log):
+        self.world = world(listeners=BOTH, **(settings or {}))
         self.file = self.world.folder / "access.log"
         self.log = {"access": str(self.file) if access == "file" else access, "format": "json", **log}
         settings = {**self.world.settings, "log": self.log}
@@ -88,6 +88,14 @@ def _(logged):
         wire.get("/nothing", "localhost", "X-Request-ID: own-1")
     line = json.loads(logged.line("own-1"))
     equal((line["requestID"], line["status"], "tls" in line), ("own-1", 404, False))
+
+
+@group.promise("behind a proxy that is trusted it tells the client that the proxy tells of")
+def _():
+    with Logged(settings={"trustedProxies": ["127.0.0.1"]}) as logged:
+        with Wire(logged.server.plain) as wire:
+            wire.get(REST, "localhost", "X-Forwarded-For: 198.51.100.7", "X-Request-ID: of-a-proxy")
+        equal(json.loads(logged.line("of-a-proxy"))["client"], "198.51.100.7")
 
 
 @group.promise("in text it is the Combined Log Format, with the bytes of the content")

@@ -68,10 +68,10 @@ def _():
     world = World()
     with world.start() as server:
         server.hold_reading()
-        for number in range(30):
+        for number in range(24):
             world.tenant(f"t{number}", word="x", region="never-heard-of-" + "x" * 500)
         server.signal(signal.SIGHUP)
-        eventually(lambda: server.curl("/t29/parrot.html").status == 200, "the reload is done")
+        eventually(lambda: server.curl("/t23/parrot.html").status == 200, "the reload is done", within=20)
         holds(server.metrics()["bridgehost_log_lines_dropped_total"] > 0, "lines were dropped")
         equal(server.curl(PATH).status, 200)
         server.signal(signal.SIGTERM)

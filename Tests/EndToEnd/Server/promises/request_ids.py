@@ -88,3 +88,11 @@ def _(server):
         holds(b"unlikely-name" not in named.body, "it is in no content")
         cached = wire.get(PATH, "localhost", "X-Request-ID: b", f"If-None-Match: {plain.one('ETag')}")
         equal(cached.status, 304)
+
+
+@group.promise("where proxies are trusted, only theirs is kept")
+def _():
+    for proxies, kept in ((["127.0.0.1"], True), (["192.0.2.0/24"], False)):
+        with World(listeners=BOTH, trustedProxies=proxies).start() as server, Wire(server.plain) as wire:
+            answer = wire.get(REST, "localhost", "X-Request-ID: of-a-proxy")
+            equal(answer.one("X-Request-ID") == "of-a-proxy", kept)
