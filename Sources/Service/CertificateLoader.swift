@@ -44,10 +44,11 @@ struct CertificateLoader {
             intermediates: Array(certificates.dropFirst()),
             key: privateKey
         )
+        let hadChain = before.map { !$0.intermediates.isEmpty && $0.leaf.notAfter > now } ?? false
         var isFine = true
         for defect in identity.defects(now: now) {
             // A chain that ends after its first certificate, and did not before, is only half written.
-            let isFatal = defect.isFatal || defect == .leafOnly && before?.intermediates.isEmpty == false
+            let isFatal = defect.isFatal || defect == .leafOnly && hadChain
             problems.report(.certificate(defect, files, isFatal: isFatal))
             if isFatal { isFine = false }
         }

@@ -1,7 +1,7 @@
 internal import Bridges
 public import HTTP
 public import Server
-internal import System
+public import System
 
 /// What `server.json` says, checked and with its defaults filled in.
 public struct Settings: Sendable {
@@ -23,6 +23,8 @@ public struct Settings: Sendable {
         public var port: Int
         /// What is served there.
         public var role: Role
+        /// Whether connections begin with a PROXY header.
+        public var takesProxyHeader = false
     }
 
     /// The files of a certificate.
@@ -51,6 +53,10 @@ public struct Settings: Sendable {
     public var publicBaseURL: String?
     /// Where tenants' secret files lie.
     public var secretsDirectory: String?
+    /// The proxies in front, whose word counts about whom a connection or a request is from.
+    public var trustedProxies: [AddressRange] = []
+    /// The kind of fields that they write.
+    public var forwardedFields = ForwardedFields.xForwarded
     /// Threads that serve; nil for one per processor.
     public var workers: Int?
     /// How much of a request is read.
@@ -99,7 +105,12 @@ extension Settings {
     var serverConfiguration: ServerConfiguration {
         let endpoints = all.compactMap { listener, role in
             SocketAddress(literal: listener.address, port: UInt16(clamping: listener.port)).map {
-                ServerConfiguration.Endpoint(address: $0, usesTLS: role == .secure, isLimited: role != .admin)
+                ServerConfiguration.Endpoint(
+                    address: $0,
+                    usesTLS: role == .secure,
+                    isLimited: role != .admin,
+                    takesProxyHeader: listener.takesProxyHeader
+                )
             }
         }
         var configuration = ServerConfiguration(
@@ -109,6 +120,7 @@ extension Settings {
         configuration.requestLimits = requestLimits
         configuration.timeouts = timeouts
         configuration.connectionLimits = connectionLimits
+        configuration.trustedProxies = TrustedProxies(trustedProxies, fields: forwardedFields)
         configuration.drainDeadline = drainSeconds * 1_000
         return configuration
     }
@@ -125,5 +137,6 @@ extension Settings {
             && requestLimits == other.requestLimits && connectionLimits == other.connectionLimits
             && identityRates == other.identityRates && timeouts == other.timeouts && drainSeconds == other.drainSeconds
             && drainDelaySeconds == other.drainDelaySeconds
+            && trustedProxies == other.trustedProxies && forwardedFields == other.forwardedFields
     }
 }

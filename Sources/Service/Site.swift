@@ -14,6 +14,11 @@ enum Role: Sendable {
     case redirect
     /// Health and status.
     case admin
+
+    /// What a plain listener serves to a request that a trusted proxy passes on.
+    init(ofRequestBy source: RequestSource) {
+        self = source.isSecure.map { $0 ? .secure : .redirect } ?? .plain
+    }
 }
 
 /// All that one catalog answers, ready: an immutable responder that a reload replaces as a whole.
@@ -60,6 +65,10 @@ final class Site: Responder {
         switch roles[connection.listener] {
         case .admin: admin.respond(to: head, bytes, plain, store, into: &writer)
         case .secure: serve(secure, .secure, head, bytes, content, connection, into: &writer)
+        case .plain where connection.isFromTrustedProxy:
+            // How the client asked is what counts, not how the proxy does.
+            let role = Role(ofRequestBy: connection.source(of: head, bytes))
+            serve(role == .secure ? secure : plain, role, head, bytes, content, connection, into: &writer)
         case .plain: serve(plain, .plain, head, bytes, content, connection, into: &writer)
         case .redirect where answerChallenge(head, bytes, into: &writer): break
         case .redirect: serve(plain, .redirect, head, bytes, content, connection, into: &writer)

@@ -20,7 +20,7 @@ extension Supervisor {
             return
         }
         if !now.hasSameSockets(as: settings) {
-            announcer.say("listeners, admin, workers, limits and timeouts change only by a restart")
+            announcer.say("listeners, admin, proxies, workers, limits and timeouts change only by a restart")
         }
         serve(now, next)
         announcer.announceReload(next)

@@ -82,6 +82,10 @@ struct CertificateReloadTests {
         try File.write(leaf.leaf.pem(), to: chain)
         #expect(folder.load().summary.keptCertificates.isEmpty)
         #expect(folder.load(previous: first).summary.keptCertificates == [chain])
+        // Better what some clients refuse than what all do.
+        let late = CertificateLoader(serverFile: "", now: leaf.leaf.notAfter)
+        let files = first.servedCertificates.compactMap(\.files)
+        #expect(late.load(files, previous: first.servedCertificates, ProblemCollector()).allSatisfy { !$0.isKept })
     }
 
     @Test("refuse a start when a pair is broken")

@@ -49,7 +49,8 @@ struct ReportHandler: Handler {
         let length = content.length
         if length > Self.mostBytes { return .contentTooLarge }
         if length == 0 { return .malformedReport }
-        if collector.budget.take(for: connection.peer, now: collector.clock()) {
+        let client = connection.source(of: head, bytes).client
+        if collector.budget.take(for: client, now: collector.clock()) {
             guard let reports = ViolationReport.read(content.bytes(in: bytes), trialPolicy: trialPolicy) else {
                 return Self.isLabelledJSON(head, bytes) ? .malformedReport : .unsupportedMediaType
             }

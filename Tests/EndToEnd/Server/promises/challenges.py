@@ -136,10 +136,9 @@ def _(server):
 @group.promise("2,000 of them, there or not, leave no file open")
 def _(server):
     with Wire(server.redirect) as wire:
-        before = server.open_files()
         for number in range(2_000):
             equal(wire.get(PREFIX + (TOKEN if number % 2 else "none")).status, 200 if number % 2 else 404)
-    eventually(lambda: server.open_files() < before, "nothing stays open")
+    eventually(lambda: server.open_files() == server.idle_files, "nothing stays open")
 
 
 @group.promise("beside them the listener redirects pages with their query and refuses data, strangers and what is not there")
