@@ -16,8 +16,8 @@ enum Role: Sendable {
     case admin
 
     /// What a plain listener serves to a request that a trusted proxy passes on.
-    init(ofRequestBy source: RequestSource) {
-        self = source.isSecure.map { $0 ? .secure : .redirect } ?? .plain
+    init(ofRequest isSecure: Bool?) {
+        self = isSecure.map { $0 ? .secure : .redirect } ?? .plain
     }
 }
 
@@ -67,7 +67,7 @@ final class Site: Responder {
         case .secure: serve(secure, .secure, head, bytes, content, connection, into: &writer)
         case .plain where connection.isFromTrustedProxy:
             // How the client asked is what counts, not how the proxy does.
-            let role = Role(ofRequestBy: connection.source(of: head, bytes))
+            let role = Role(ofRequest: connection.isSecure(head, bytes))
             serve(role == .secure ? secure : plain, role, head, bytes, content, connection, into: &writer)
         case .plain: serve(plain, .plain, head, bytes, content, connection, into: &writer)
         case .redirect where answerChallenge(head, bytes, into: &writer): break
