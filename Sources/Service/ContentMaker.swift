@@ -6,6 +6,7 @@ struct ContentMaker {
     let sources: AdminSources
     let reports: ReportCollector
     let limits = IdentityLimits()
+    let labels: AnswerLabels
 
     /// What a load is served as by a server that listens at those addresses.
     func content(_ settings: Settings, _ load: ServiceLoad, at addresses: [SocketAddress]) -> ServerContent {
@@ -15,8 +16,9 @@ struct ContentMaker {
             sources: sources,
             reports: reports,
             limits: limits,
+            labels: labels,
             securePort: settings.securePort(addresses)
         )
-        return ServerContent(responder: site, certificates: load.certificates)
+        return ServerContent(responder: site, certificates: load.certificates, labels: labels.all.count)
     }
 }

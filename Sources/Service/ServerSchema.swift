@@ -53,6 +53,7 @@ enum ServerSchema {
                     "Files of 80 random bytes in secretsDirectory that replicas share: the first seals, all open tickets.",
                 "items": ["type": "string"],
             ],
+            "log": LogSettings.schema,
             "trustedProxies": [
                 "type": "array",
                 "description":
@@ -132,7 +133,7 @@ enum ServerSchema {
         return object(.object(own + more), required: ["address", "port"])
     }
 
-    private static func object(_ properties: JSONValue, required: [JSONValue] = []) -> JSONValue {
+    static func object(_ properties: JSONValue, required: [JSONValue] = []) -> JSONValue {
         [
             "type": "object", "additionalProperties": false, "required": .array(required), "properties": properties,
         ]

@@ -172,6 +172,7 @@ extension ServiceLoad {
         sources: AdminSources,
         reports: ReportCollector? = nil,
         limits: IdentityLimits = IdentityLimits(),
+        labels: AnswerLabels = AnswerLabels(),
         securePort: Int
     ) -> Site {
         var sources = sources
@@ -182,6 +183,7 @@ extension ServiceLoad {
             sources: sources,
             reports: reports,
             limits: limits,
+            labels: labels,
             securePort: securePort
         )
         return builder.build(catalog, load: summary, roles: roles)

@@ -15,9 +15,11 @@ extension SiteBuilder {
         let root = Self.bridgesPath(of: tenant)
         let origins = addOrigins(tenant.access.origins)
         var paths = tenant.bridges.map { bridge in
+            label = labels.number(tenant: tenant.name, bridge: bridge.name)
             let value = bridge.restValue(tenant: tenant.name)
             return ("\(root)/\(bridge.name)", addConfig(value, revision: bridge.revision, origins))
         }
+        label = labels.number(tenant: tenant.name)
         let all = JSONValue.array(tenant.bridges.map { $0.restValue(tenant: tenant.name) })
         let list: JSONValue = ["tenant": .string(tenant.name), "bridges": all]
         let revision = String(SHA256.hash(list.bytes).hexadecimal.prefix(16))
@@ -76,21 +78,30 @@ extension SiteBuilder {
         let root = Self.bridgesPath(of: tenant)
         let bucket = limits.bucket(ofTenant: tenant.name)
         let paths = tenant.bridges.filter { $0.identity != nil }.map { bridge in
-            let door = addDoor(tenant.access.tokens, bridge.identity, bucket)
+            let counts = labels.identities(tenant: tenant.name, bridge: bridge.name)
+            label = labels.number(tenant: tenant.name, bridge: bridge.name)
+            let door = addDoor(tenant.access.tokens, bridge.identity, bucket, counts)
             return ("\(root)/\(bridge.name)/identity", door)
         }
-        return (paths, (root, addDoor(tenant.access.tokens, nil, bucket)))
+        label = labels.number(tenant: tenant.name)
+        return (paths, (root, addDoor(tenant.access.tokens, nil, bucket, labels.identities(tenant: tenant.name))))
     }
 
     /// Adds a door; one without tokens stays shut.
-    mutating func addDoor(_ tokens: [[UInt8]], _ identity: TenantIdentity?, _ bucket: Bucket) -> Int {
+    mutating func addDoor(
+        _ tokens: [[UInt8]],
+        _ identity: TenantIdentity?,
+        _ bucket: Bucket,
+        _ counts: IdentityCounts
+    ) -> Int {
         add(
             IdentityHandler(
                 tokens: tokens,
                 identity: identity,
                 bucket: bucket,
                 limits: limits,
-                rates: settings.identityRates
+                rates: settings.identityRates,
+                counts: counts
             )
         )
     }

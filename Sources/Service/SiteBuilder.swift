@@ -16,6 +16,8 @@ struct SiteBuilder {
     /// Takes the reports of violations; nil where nobody would hear of them.
     let reports: ReportCollector?
     let limits: IdentityLimits
+    /// The numbers that answers are counted under.
+    let labels: AnswerLabels
     /// The port of https, as clients reach it.
     let securePort: Int
 
@@ -25,6 +27,8 @@ struct SiteBuilder {
     var routes = Routes()
     /// Descriptions of the API that were added, by what they tell of: tenants with the same bridges share one.
     var descriptions: [[String]: Int] = [:]
+    /// The label of what is added next.
+    var label = 0
 
     init(
         settings: Settings,
@@ -32,6 +36,7 @@ struct SiteBuilder {
         sources: AdminSources,
         reports: ReportCollector?,
         limits: IdentityLimits,
+        labels: AnswerLabels,
         securePort: Int
     ) {
         self.settings = settings
@@ -39,6 +44,7 @@ struct SiteBuilder {
         self.sources = sources
         self.reports = reports
         self.limits = limits
+        self.labels = labels
         self.securePort = securePort
     }
 
@@ -78,6 +84,8 @@ struct SiteBuilder {
         paths.append(entry(addDescription(of: bridges, isShared: true)))
         for (index, tenant) in tenants.enumerated() {
             let scope = tenant.hosts.isEmpty ? 0 : index + 1
+            label = labels.number(tenant: tenant.name)
+            routes.scopeLabels.append(scope > 0 ? label : 0)
             let identities = addIdentities(tenant)
             let own = addPages(tenant) + addConfig(tenant) + identities.paths
             paths += own.map { entry($0, scope: scope) }
@@ -88,6 +96,8 @@ struct SiteBuilder {
             }
             hosts += tenant.hosts.map { ($0, scope) }
         }
+        label = 0
+        routes.scopeLabels.append(0)
         if !inspection.isEmpty {
             // The inspector is there only under the names by which a machine calls itself; so these have a scope of their
             // own then, with all shared paths in it.
@@ -104,7 +114,11 @@ struct SiteBuilder {
         routes.hostTable = ByteTable(hosts.enumerated().map { entry(($1.name, $0)) }, foldingCase: true)
         routes.ownHost = settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0]
         routes.paths = ByteTable(paths)
-        routes.doors = IdentityDoors(doors, closed: addDoor([], nil, Bucket()), sharedScopes: sharedScopes)
+        routes.doors = IdentityDoors(
+            doors,
+            closed: addDoor([], nil, Bucket(), labels.identities()),
+            sharedScopes: sharedScopes
+        )
     }
 
     private func entry(_ path: Path, scope: Int = 0) -> ByteTable.Entry {
@@ -120,6 +134,8 @@ struct SiteBuilder {
         let prefix = tenant.hosts.isEmpty ? "/\(tenant.name)" : ""
         return tenant.bridges.flatMap { bridge -> [Path] in
             guard let page = bridge.page else { return [] }
+            defer { label = labels.number(tenant: tenant.name) }
+            label = labels.number(tenant: tenant.name, bridge: bridge.name)
             let path = ("\(prefix)/\(page.name)", addPage(page, bridge.revision))
             guard let handler = reports?.handler(tenant: tenant.name, bridge: bridge.name, page: page) else {
                 return [path]
@@ -144,6 +160,7 @@ struct SiteBuilder {
     mutating func add(_ handler: any Handler) -> Int {
         routes.handlers.append(handler)
         routes.endpoints.append(.handler(routes.handlers.count - 1))
+        routes.labels.append(label)
         return routes.endpoints.count - 1
     }
 
@@ -179,6 +196,7 @@ struct SiteBuilder {
             }
         }
         routes.endpoints.append(endpoint(index))
+        routes.labels.append(label)
         return routes.endpoints.count - 1
     }
 

@@ -12,16 +12,23 @@ extension Supervisor {
         announcer.tell(next)
         violations.forget()
         guard let now = next.settings, next.isServable else {
-            announcer.say("reload refused: everything is served as before")
+            announcer.say("reload refused: everything is served as before", .error)
             return
         }
         if next.selfSigned != nil, load.selfSigned == nil {
-            announcer.say("reload refused: server.json names no certificate any more; everything is served as before")
+            announcer.say(
+                "reload refused: server.json names no certificate any more; everything is served as before",
+                .error
+            )
             return
         }
         if !now.hasSameSockets(as: settings) {
-            announcer.say("listeners, admin, proxies, workers, limits and timeouts change only by a restart")
+            announcer.say(
+                "listeners, admin, proxies, workers, limits, timeouts and log (but its level) change only by a restart",
+                .warning
+            )
         }
+        announcer.lines.level = now.log.level
         serve(now, next)
         announcer.announceReload(next)
         ProcessFacts.releaseFreedMemory()

@@ -12,6 +12,8 @@ final class Supervisor {
     let maker: ContentMaker
     let loader: ServiceLoader
     let announcer: Announcer
+    /// The access log; nil if there is none.
+    private let accessLog: AccessLog?
     /// Who started the process; nil where nobody listens.
     let manager: ServiceManager?
     private let signals: Signals
@@ -36,7 +38,8 @@ final class Supervisor {
         _ maker: ContentMaker,
         _ signals: consuming Signals,
         _ loader: ServiceLoader,
-        _ announcer: Announcer
+        _ announcer: Announcer,
+        _ accessLog: AccessLog?
     ) {
         self.server = server
         self.settings = settings
@@ -46,6 +49,7 @@ final class Supervisor {
         self.signals = signals
         self.loader = loader
         self.announcer = announcer
+        self.accessLog = accessLog
         manager = ServiceManager(announcer.files.environment)
         watchdogDue = manager?.watchdogPeriod.map { Clock.monotonicMilliseconds + $0 }
     }
@@ -56,7 +60,9 @@ final class Supervisor {
         announcer.announce(server, settings, load)
         tellReady()
         ProcessFacts.releaseFreedMemory()
-        return loop.run { announcer.fail("\($0)") }
+        let end = loop.run { announcer.fail("\($0)") }
+        accessLog?.finish()
+        return end
     }
 
     /// All that is waited for.
@@ -81,16 +87,22 @@ final class Supervisor {
         guard let signal = try? signals.next() else { return nil }
         switch signal {
         case .hangUp: reload()
+        case .user1: reopenLog()
         case .terminate, .interrupt: return stop()
         }
         return nil
+    }
+
+    private func reopenLog() {
+        guard let accessLog else { return announcer.say("SIGUSR1 came, and there is no access log", .debug) }
+        accessLog.reopen()
     }
 
     private func tellViolations() -> End? {
         let reports = maker.reports
         let taken = reports.mailbox.take()
         reports.counts.count(taken)
-        for line in violations.lines(for: taken, second: reports.second) { announcer.say(line) }
+        for line in violations.lines(for: taken, second: reports.second) { announcer.say(line, .warning) }
         return nil
     }
 
@@ -108,7 +120,10 @@ final class Supervisor {
 
     private func renewTickets() -> End? {
         // Without new randomness the keys that there are go on.
-        if (try? tickets.renew(now: Clock.monotonicMilliseconds)) == true { server.replace(tickets.keys) }
+        if (try? tickets.renew(now: Clock.monotonicMilliseconds)) == true {
+            server.replace(tickets.keys)
+            announcer.say("session tickets are sealed by a new key", .debug)
+        }
         return nil
     }
 }
