@@ -75,14 +75,13 @@ public struct ResponseWriter {
     public mutating func write(_ response: PreparedResponse, from store: ResponseStore) {
         let lineLength = response.statusLineLength
         let field = persistence.field
-        let head = response.head
+        let head = store.bytes(response.head)
         if field.utf8CodeUnitCount > 0 {
-            bytes.append(contentsOf: store.bytes(PreparedBytes(offset: head.offset, count: lineLength)))
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[..<lineLength]))
             append(field)
-            let rest = PreparedBytes(offset: head.offset + lineLength, count: head.count - lineLength)
-            bytes.append(contentsOf: store.bytes(rest))
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[lineLength...]))
         } else {
-            bytes.append(contentsOf: store.bytes(head))
+            bytes.append(contentsOf: head)
         }
         // Date is the first field: it stands right after the status line of the copy just made.
         writeDate(at: bytes.count - head.count + lineLength + "Date: ".utf8.count)

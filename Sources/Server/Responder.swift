@@ -48,7 +48,7 @@ public protocol Responder: AnyObject, Sendable {
 public struct ServerContent: Sendable {
     /// Answers the requests.
     public let responder: any Responder
-    /// The certificates of the listeners that use TLS.
+    /// The certificates of the listeners that use TLS; nil goes on with those that there are.
     public let certificates: CertificateStore?
 
     /// Content from its parts.

@@ -61,11 +61,7 @@ struct Announcer: Sendable {
         say("ready")
     }
 
-    func announceReload(_ load: ServiceLoad) {
-        say("reloaded: \(summary(load))")
-    }
-
-    private func summary(_ load: ServiceLoad) -> String {
+    func summary(_ load: ServiceLoad) -> String {
         let tenants = load.catalog?.tenants ?? []
         let pages = tenants.reduce(0) { $0 + $1.bridges.count { $0.page != nil } }
         return "\(tenants.count) tenants, \(pages) pages"

@@ -6,17 +6,25 @@ struct ContentMaker {
     let sources: AdminSources
     let reports: ReportCollector
     let limits = IdentityLimits()
+    let memory = SiteMemory()
 
-    /// What a load is served as by a server that listens at those addresses.
-    func content(_ settings: Settings, _ load: ServiceLoad, at addresses: [SocketAddress]) -> ServerContent {
+    /// What a load is served as by a server that listens at those addresses, which goes on with certificates that it has.
+    func content(
+        _ settings: Settings,
+        _ load: ServiceLoad,
+        at addresses: [SocketAddress],
+        after previous: ServiceLoad? = nil
+    ) -> ServerContent {
         let site = load.site(
             settings,
             roles: settings.roles,
             sources: sources,
             reports: reports,
             limits: limits,
-            securePort: settings.securePort(addresses)
+            securePort: settings.securePort(addresses),
+            memory: memory
         )
-        return ServerContent(responder: site, certificates: load.certificates)
+        let isSame = previous?.showsSameCertificates(as: load) ?? false
+        return ServerContent(responder: site, certificates: isSame ? nil : load.certificates)
     }
 }

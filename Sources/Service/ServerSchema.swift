@@ -45,6 +45,11 @@ enum ServerSchema {
                     "Files of 80 random bytes in secretsDirectory that replicas share: the first seals, all open tickets.",
                 "items": ["type": "string"],
             ],
+            "watch": [
+                "type": "boolean",
+                "default": true,
+                "description": "Whether files that change are read again without a signal.",
+            ],
             "workers": integer(1, 256, "Threads that serve; one per processor unless said."),
             "limits": object([
                 "headBytes": integer(1_024, 1_048_576, "A request's line and fields."),

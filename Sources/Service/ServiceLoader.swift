@@ -18,6 +18,10 @@ public struct ServiceLoad: Sendable {
     let summary: LoadSummary
     /// All that is wrong, in the order of the files.
     public let problems: [Problem]
+    /// All files that it depends on, in the versions that it was made of.
+    var inputs: KnownFiles.Inputs = [:]
+    /// Of these, those of the certificates.
+    var certificateInputs: KnownFiles.Inputs = [:]
 
     /// Whether something is wrong that keeps a file, or part of it, from being served.
     public var hasErrors: Bool { problems.contains { $0.severity == .error } }
@@ -52,28 +56,48 @@ public struct ServiceLoader: Sendable {
         load(previous: nil, progress: progress)
     }
 
-    func load(previous: ServiceLoad?, progress: (Int, Int) -> Void = { _, _ in }) -> ServiceLoad {
+    /// Reads again what has changed since the memory's last load.
+    ///
+    /// - Parameters:
+    ///   - previous: the load that is served: what is broken now stays as it is there.
+    ///   - rereads: whether everything is read again and compared; else a file that looks the same from outside is not.
+    func load(
+        previous: ServiceLoad?,
+        memory: LoadMemory = LoadMemory(),
+        rereads: Bool = true,
+        progress: (Int, Int) -> Void = { _, _ in }
+    ) -> ServiceLoad {
+        memory.files.beginPass(trustingStamps: !rereads)
         let collector = ProblemCollector()
-        let settings = readSettings(collector)
+        let settings = readSettings(collector, memory.files)
         var catalog: Load?
         var identities: [Identity] = []
         var ticketKeys: [TicketKey] = []
+        let certificateInputs = memory.files.note(settings?.certificateFiles ?? [])
         var selfSigned: Identity?
         if let settings {
             let certificates = CertificateLoader(serverFile: files.serverFile, now: Clock.wallSeconds)
-            identities = certificates.load(settings.certificates, collector)
+            // Looked at again by a signal alone: whether they are still in their time is not in their files.
+            if !rereads, let previous, previous.hasSameCertificates(settings, certificateInputs) {
+                identities = previous.certificates?.identities ?? []
+            } else {
+                identities = certificates.load(settings.certificates, collector)
+            }
+            memory.files.note(settings.ticketKeys)
             ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)
             if settings.certificates.isEmpty, settings.needsCertificate {
                 let kept = previous?.selfSigned.flatMap { $0.leaf.notAfter > Clock.wallSeconds ? $0 : nil }
                 selfSigned = kept ?? certificates.makeSelfSigned(collector)
                 identities = selfSigned.map { [$0] } ?? []
             }
-            catalog = loadCatalog(settings, previous?.catalog, progress)
+            catalog = CatalogLoader(source: source(settings), memory: memory)
+                .load(previous: previous?.catalog, progress: progress)
             collector.report(catalog?.problems ?? [])
         }
         let isComplete =
             identities.count == max(settings?.certificates.count ?? 0, selfSigned == nil ? 0 : 1)
             && ticketKeys.count == settings?.ticketKeys.count
+        memory.files.endPass(isWhole: isComplete && catalog?.catalog != nil)
         return ServiceLoad(
             settings: isComplete ? settings : nil,
             catalog: catalog?.catalog,
@@ -84,15 +108,17 @@ public struct ServiceLoader: Sendable {
             ticketKeys: ticketKeys.isEmpty ? nil : TicketKeys(ticketKeys),
             selfSigned: selfSigned,
             summary: LoadSummary(leftOut: catalog?.leftOut ?? [], kept: catalog?.kept ?? []),
-            problems: collector.problems
+            problems: collector.problems,
+            inputs: memory.files.inputs,
+            certificateInputs: certificateInputs
         )
     }
 
     /// The settings with flags and environment over the file; nil after an error.
-    func readSettings(_ collector: ProblemCollector) -> Settings? {
+    func readSettings(_ collector: ProblemCollector, _ known: KnownFiles = KnownFiles()) -> Settings? {
         let own = ProblemCollector()
         let overlay = SettingsOverlay(flags: files.settings, environment: files.environment, problems: own)
-        let settings = readFile(own).map { root in
+        let settings = readFile(own, known).map { root in
             let node = overlay.apply(to: root)
             let located = Located(root: node, file: files.serverFile, problems: own)
             return SettingsReader(directory: files.configDirectory).read(located)
@@ -101,9 +127,9 @@ public struct ServiceLoader: Sendable {
         return own.hasErrors ? nil : settings
     }
 
-    private func readFile(_ problems: ProblemCollector) -> JSONNode? {
+    private func readFile(_ problems: ProblemCollector, _ known: KnownFiles) -> JSONNode? {
         do throws(SystemError) {
-            let bytes = try File.read(files.serverFile)
+            let bytes = try known.bytes(of: files.serverFile)
             return JSONReader.root(of: bytes, file: files.serverFile, problems: problems)?.node
         } catch {
             problems.report(.unreadable(error, advice: "Use --config to name the folder that holds server.json."))
@@ -116,14 +142,6 @@ public struct ServiceLoader: Sendable {
         let load = self.load()
         guard let bridges = load.catalog?.bridges else { return ([], load.problems) }
         return (Schemas.files(bridges) + [(name: "server.schema.json", text: ServerSchema.value.prettyText)], [])
-    }
-
-    private func loadCatalog(
-        _ settings: Settings,
-        _ previous: Catalog?,
-        _ progress: (Int, Int) -> Void
-    ) -> Load {
-        CatalogLoader(source: source(settings)).load(previous: previous, progress: progress)
     }
 
     func source(_ settings: Settings) -> CatalogSource {
@@ -139,7 +157,23 @@ public struct ServiceLoader: Sendable {
     }
 }
 
+extension Settings {
+    fileprivate var certificateFiles: [String] { certificates.flatMap { [$0.chain, $0.key] } }
+}
+
 extension ServiceLoad {
+    /// Whether settings name the same certificates in the same order, and their files have not changed.
+    fileprivate func hasSameCertificates(_ now: Settings, _ inputs: KnownFiles.Inputs) -> Bool {
+        settings?.certificates == now.certificates && selfSigned == nil && certificateInputs == inputs
+    }
+
+    /// Whether clients are shown the very same certificates.
+    func showsSameCertificates(as other: ServiceLoad) -> Bool {
+        let shown = { (load: ServiceLoad) in load.certificates?.identities.map { ObjectIdentifier($0.leaf) } }
+        return shown(self) == shown(other)
+            && certificates?.refusesUnknownNames == other.certificates?.refusesUnknownNames
+    }
+
     /// Everything that is answered, prepared.
     func site(
         _ settings: Settings,
@@ -147,7 +181,8 @@ extension ServiceLoad {
         sources: AdminSources,
         reports: ReportCollector? = nil,
         limits: IdentityLimits = IdentityLimits(),
-        securePort: Int
+        securePort: Int,
+        memory: SiteMemory = SiteMemory()
     ) -> Site {
         var builder = SiteBuilder(
             settings: settings,
@@ -155,8 +190,9 @@ extension ServiceLoad {
             sources: sources,
             reports: reports,
             limits: limits,
-            securePort: securePort
+            securePort: securePort,
+            memory: memory
         )
-        return builder.build(catalog, load: summary, roles: roles)
+        return builder.build(catalog, roles: roles)
     }
 }

@@ -19,6 +19,7 @@ public struct ServiceProcess {
 
     private let loader: ServiceLoader
     private let announcer: Announcer
+    private let memory = LoadMemory()
     /// Whether a broken tenant keeps the service from starting.
     private let isStrict: Bool
     /// Whether it has the inspector, which shows pages to the developer of an app.
@@ -47,7 +48,7 @@ public struct ServiceProcess {
             announcer.refuseInspector(listener)
             return .refused
         }
-        let load = loader.load(progress: announcer.progress())
+        let load = loader.load(previous: nil, memory: memory, progress: announcer.progress())
         announcer.tell(load)
         guard let settings = load.settings, load.isServable, !(isStrict && load.hasErrors) else {
             announcer.refuse(load)
@@ -69,15 +70,18 @@ public struct ServiceProcess {
     ) throws -> Supervisor {
         let tickets = try TicketSchedule(load, now: Clock.monotonicMilliseconds)
         let sockets = try ServerSockets(bounded(settings.serverConfiguration))
+        let status = ReloadStatus()
+        status.note(start: load, now: Clock.wallSeconds)
         let metrics: [any MetricsSource] = [
             ProcessMetrics(), ServerMetrics(counters: sockets.counters, limits: sockets.connectionLimits),
-            ReportMetrics(counts: reports.counts),
+            ReportMetrics(counts: reports.counts), ReloadMetrics(status: status),
         ]
-        let maker = ContentMaker(sources: AdminSources(readiness: Readiness(), metrics: metrics), reports: reports)
+        let sources = AdminSources(readiness: Readiness(), status: status, metrics: metrics)
+        let maker = ContentMaker(sources: sources, reports: reports)
         let content = maker.content(settings, load, at: sockets.addresses)
         let server = try Server(sockets, content: content, ticketKeys: tickets.keys)
         maker.sources.readiness.isReady = true
-        return Supervisor(server, settings, load, tickets, maker, signals, loader, announcer)
+        return Supervisor(server, settings, load, tickets, maker, signals, loader, memory, announcer)
     }
 
     /// A server never runs out of descriptors by connections alone: some are left for files and probes.

@@ -25,7 +25,7 @@ public struct Settings: Sendable {
     }
 
     /// The files of a certificate.
-    public struct CertificateFiles: Sendable {
+    public struct CertificateFiles: Sendable, Equatable {
         /// The leaf and its intermediates, PEM.
         public var chain: String
         /// The private key, PEM.
@@ -48,6 +48,8 @@ public struct Settings: Sendable {
     public var publicBaseURL: String?
     /// Where tenants' secret files lie.
     public var secretsDirectory: String?
+    /// Whether files that change are read again without a signal.
+    public var watchesFiles = true
     /// Threads that serve; nil for one per processor.
     public var workers: Int?
     /// How much of a request is read.
@@ -114,13 +116,5 @@ extension Settings {
     func securePort(_ addresses: [SocketAddress]) -> Int {
         if let base = publicBaseURL.flatMap(HostName.ofOrigin) { return base.port }
         return zip(roles, addresses).first { $0.0 == .secure }.map { Int($0.1.port) } ?? 443
-    }
-
-    /// Whether the other settings need no other sockets and no other workers.
-    func hasSameSockets(as other: Settings) -> Bool {
-        listeners == other.listeners && admin == other.admin && workers == other.workers
-            && requestLimits == other.requestLimits && connectionLimits == other.connectionLimits
-            && identityRates == other.identityRates && timeouts == other.timeouts && drainSeconds == other.drainSeconds
-            && drainDelaySeconds == other.drainDelaySeconds
     }
 }

@@ -30,6 +30,8 @@ final class TestFolder {
         try File.write(Array(text.utf8), to: path + "/" + name)
     }
 
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
+
     /// Puts self-signed certificates in place of what the settings have, one a host, in that order.
     func certify(_ hosts: String...) throws {
         var settings: [String] = []
@@ -113,7 +115,11 @@ struct TestSite {
     let reports: ReportCollector
     static let roles: [Role] = [.secure, .plain, .redirect, .admin]
 
-    init(_ load: ServiceLoad, limits: IdentityLimits = IdentityLimits(clock: { 0 })) throws {
+    init(
+        _ load: ServiceLoad,
+        limits: IdentityLimits = IdentityLimits(clock: { 0 }),
+        memory: SiteMemory = SiteMemory()
+    ) throws {
         reports = try ReportCollector(second: { 7 })
         let sources = AdminSources(
             readiness: readiness,
@@ -125,7 +131,8 @@ struct TestSite {
             sources: sources,
             reports: reports,
             limits: limits,
-            securePort: 8443
+            securePort: 8443,
+            memory: memory
         )
     }
 
