@@ -30,7 +30,8 @@ enum Help {
         key of server.json in upper snake case, as BRIDGEHOST_LISTENERS_0_ADDRESS=0.0.0.0.
         A flag counts before the environment, the environment before the file.
 
-        Signals: SIGHUP reads all files again, as a change of one does by itself; SIGTERM and SIGINT stop gracefully.
+        Files that change are read again by themselves.
+        Signals: SIGHUP reads all files again; SIGTERM and SIGINT stop gracefully.
 
         Exit status: 0 fine, 1 problems found, 2 wrong usage.
         """
