@@ -255,7 +255,12 @@ struct SiteBuilder {
 
     private mutating func addAdmin() -> AdminSite {
         let live: JSONValue = ["status": "live"]
-        let tenants = Array("{\"tenants\":[".utf8) + listed.joined(separator: [UInt8(ascii: ",")]) + Array("]}".utf8)
+        var tenants = Array("{\"tenants\":[".utf8)
+        for (index, tenant) in listed.enumerated() {
+            if index > 0 { tenants.append(UInt8(ascii: ",")) }
+            tenants += tenant
+        }
+        tenants += "]}".utf8
         return AdminSite(live: addStatus(live.bytes), tenants: addStatus(tenants), sources: sources)
     }
 
