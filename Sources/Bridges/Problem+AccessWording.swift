@@ -57,9 +57,11 @@ extension Problem {
 
     // MARK: Keys' files
 
+    // Their names are not shown: a key may have been pasted in place of one.
+
     static func unreadableSecret(_ value: Located, reason: String) -> Problem {
-        ofSecret(
-            value,
+        Problem(
+            of: value,
             found: "a file that can't be read: \(reason)",
             expected: "a file in secretsDirectory with the key"
         )
@@ -72,8 +74,8 @@ extension Problem {
             case .empty: "a file without a key"
             case .lineBreak: "a file of several lines"
             }
-        return ofSecret(
-            value,
+        return Problem(
+            of: value,
             found: found,
             expected: "a file in secretsDirectory with the key alone, on one line",
             advice: "One line end at the end is fine; every other byte is part of the key."
@@ -81,31 +83,12 @@ extension Problem {
     }
 
     static func worldReadableSecret(_ value: Located) -> Problem {
-        ofSecret(
-            value,
+        Problem(
             .warning,
+            of: value,
             found: "a file that every user of the machine can read",
             expected: "a file for the service alone",
             advice: "chmod o-r, or defaultMode 0440 in Kubernetes."
-        )
-    }
-
-    /// The file's name is not shown: a key may have been pasted in place of it.
-    private static func ofSecret(
-        _ value: Located,
-        _ severity: Severity = .error,
-        found: String,
-        expected: String,
-        advice: String? = nil
-    ) -> Problem {
-        Problem(
-            severity,
-            file: value.place.file,
-            position: value.node.position,
-            path: value.place.path,
-            found: found,
-            expected: expected,
-            advice: advice
         )
     }
 }

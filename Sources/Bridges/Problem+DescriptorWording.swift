@@ -27,9 +27,7 @@ extension Problem {
 
     static func notAnIdentifier(_ name: String, at place: Place) -> Problem {
         Problem(
-            file: place.file,
-            position: place.position,
-            path: place.path,
+            at: place,
             found: "the name \(quoted(name))",
             expected: "a name that matches \(Identifier.pattern)"
         )

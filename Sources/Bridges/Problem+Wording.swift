@@ -54,9 +54,7 @@ extension Problem {
     static func noRuleForValue(_ value: JSONValue, setting: String, ruled: [JSONValue], entry: Located) -> Problem {
         Problem(
             .warning,
-            file: entry.place.file,
-            position: entry.place.position,
-            path: entry.place.path,
+            at: entry.place,
             found: "\(setting) is \(value.text), for which the descriptor has no hosts",
             expected: "one of: \(unique(ruled.map(\.text)).joined(separator: ", "))",
             advice: "The policy allows the hosts of all of them."
@@ -127,9 +125,7 @@ extension Problem {
 
     static func claimedHost(_ host: String, by other: String, isOwned: Bool, at place: Place) -> Problem {
         Problem(
-            file: place.file,
-            position: place.position,
-            path: place.path,
+            at: place,
             found: "the host \(quoted(host)), which tenant \(quoted(other)) " + (isOwned ? "has" : "claims as well"),
             expected: "a host that no other tenant claims",
             advice: isOwned ? "It stays with \(quoted(other))." : "Neither tenant is served until one file gives it up."
@@ -140,9 +136,7 @@ extension Problem {
 
     static func unknown(_ thing: String, _ name: String, among known: [String], at place: Place) -> Problem {
         Problem(
-            file: place.file,
-            position: place.position,
-            path: place.path,
+            at: place,
             found: "the unknown \(thing) \(quoted(name))",
             expected: known.isEmpty ? "none here" : "one of: \(known.sorted().joined(separator: ", "))",
             advice: NearestName.of(name, among: known).map { "Did you mean \(quoted($0))?" }

@@ -36,7 +36,7 @@ enum AddressLiteral {
     }
 
     /// Four numbers up to 255 without leading zeros.
-    private static func isIPv4(_ bytes: Span<UInt8>, _ range: ByteRange) -> Bool {
+    static func isIPv4(_ bytes: Span<UInt8>, _ range: ByteRange) -> Bool {
         var cursor = Int(range.start)
         for place in 0..<4 {
             let start = cursor

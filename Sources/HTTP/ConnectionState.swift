@@ -70,7 +70,7 @@ public enum CloseReason: UInt8, CaseIterable, Sendable {
     case ended
     /// The request was refused and the connection with it.
     case rejected
-    /// The handshake did not end in time.
+    /// The handshake, or the PROXY header before it, did not end in time.
     case handshakeTimeout
     /// The handshake failed.
     case handshakeFailed
@@ -92,6 +92,10 @@ public enum CloseReason: UInt8, CaseIterable, Sendable {
     case tooManyHandshakes
     /// There were too many connections from one address.
     case tooManyFromAddress
+    /// It came without a trusted proxy to a listener that is for those alone.
+    case untrustedPeer
+    /// It did not begin with a PROXY header, which its listener requires.
+    case malformedProxyHeader
     /// A system call failed on the connection.
     case failed
 }

@@ -18,6 +18,8 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
     case contentType
     /// Expect (RFC 9110 §10.1.1).
     case expect
+    /// Forwarded (RFC 7239 §4).
+    case forwarded
     /// Host (RFC 9110 §7.2).
     case host
     /// If-Match (RFC 9110 §13.1.1).
@@ -28,6 +30,10 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
     case origin
     /// Transfer-Encoding (RFC 9112 §6.1).
     case transferEncoding
+    /// X-Forwarded-For, which proxies add the address to that they were asked from.
+    case xForwardedFor
+    /// X-Forwarded-Proto, the scheme that a proxy was asked by.
+    case xForwardedProto
 
     /// The name that a token is.
     static func parse(_ bytes: Span<UInt8>, _ range: ByteRange) -> FieldName {
@@ -36,14 +42,19 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
         case 4: bytes.isName(range, "host") ? .host : .other
         case 6: bytes.isName(range, "origin") ? .origin : bytes.isName(range, "expect") ? .expect : .other
         case 8: bytes.isName(range, "if-match") ? .ifMatch : .other
+        case 9: bytes.isName(range, "forwarded") ? .forwarded : .other
         case 10: bytes.isName(range, "connection") ? .connection : .other
         case 12: bytes.isName(range, "content-type") ? .contentType : .other
         case 13:
             bytes.isName(range, "if-none-match")
                 ? .ifNoneMatch : bytes.isName(range, "authorization") ? .authorization : .other
         case 14: bytes.isName(range, "content-length") ? .contentLength : .other
-        case 15: bytes.isName(range, "accept-encoding") ? .acceptEncoding : .other
-        case 17: bytes.isName(range, "transfer-encoding") ? .transferEncoding : .other
+        case 15:
+            bytes.isName(range, "accept-encoding")
+                ? .acceptEncoding : bytes.isName(range, "x-forwarded-for") ? .xForwardedFor : .other
+        case 17:
+            bytes.isName(range, "transfer-encoding")
+                ? .transferEncoding : bytes.isName(range, "x-forwarded-proto") ? .xForwardedProto : .other
         case 29: bytes.isName(range, "access-control-request-method") ? .accessControlRequestMethod : .other
         case 30: bytes.isName(range, "access-control-request-headers") ? .accessControlRequestHeaders : .other
         default: .other

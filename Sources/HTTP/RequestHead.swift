@@ -93,6 +93,11 @@ public struct RequestHead: Sendable {
         return false
     }
 
+    /// Calls `body` with the value of each field of that name, in their order.
+    func forEachValue(of name: FieldName, _ body: (ByteRange) -> Void) {
+        for index in 0..<fieldCount where fields[index].name == name { body(fields[index].value) }
+    }
+
     /// Whether OPTIONS is for the service as a whole: `*`, or what a proxy is sent for it (RFC 9112 §3.2.4).
     public var isForService: Bool {
         form == .asterisk || form == .absolute && method == .options && pathAndQuery.isEmpty

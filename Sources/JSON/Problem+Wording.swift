@@ -28,9 +28,7 @@ extension Problem {
     static func unknownKey(_ name: String, among known: [String], at place: Place) -> Problem {
         let nearest = NearestName.of(name, among: known)
         return Problem(
-            file: place.file,
-            position: place.position,
-            path: place.path,
+            at: place,
             found: "the unknown key \(JSONValue.string(name).text)",
             expected: known.isEmpty ? "no keys here" : "one of: \(known.sorted().joined(separator: ", "))",
             advice: nearest.map { "Did you mean \"\($0)\"?" }
@@ -40,9 +38,7 @@ extension Problem {
     /// A name that must be there.
     static func missingKey(_ name: String, at place: Place) -> Problem {
         Problem(
-            file: place.file,
-            position: place.position,
-            path: place.path,
+            at: place,
             found: "no key \"\(name)\"",
             expected: "the required key \"\(name)\""
         )
@@ -57,9 +53,7 @@ extension Problem {
     ) -> Problem {
         Problem(
             severity,
-            file: value.place.file,
-            position: value.node.position,
-            path: value.place.path,
+            of: value,
             found: value.kind,
             expected: expected,
             advice: advice

@@ -45,6 +45,39 @@ public struct Problem: Error, Hashable, Sendable {
     }
 }
 
+extension Problem {
+    /// A problem at a place.
+    public init(
+        _ severity: Severity = .error,
+        at place: Place,
+        found: String,
+        expected: String,
+        advice: String? = nil
+    ) {
+        self.init(
+            severity,
+            file: place.file,
+            position: place.position,
+            path: place.path,
+            found: found,
+            expected: expected,
+            advice: advice
+        )
+    }
+
+    /// A problem of a value: at the value itself, not at its name.
+    public init(
+        _ severity: Severity = .error,
+        of value: Located,
+        found: String,
+        expected: String,
+        advice: String? = nil
+    ) {
+        let place = Place(file: value.place.file, path: value.place.path, position: value.node.position)
+        self.init(severity, at: place, found: found, expected: expected, advice: advice)
+    }
+}
+
 extension Problem: CustomStringConvertible {
     /// The problem on one line: file, place, severity, path, what was found, what was expected, advice.
     public var description: String {

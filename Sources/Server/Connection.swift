@@ -7,6 +7,8 @@ final class Connection {
     let descriptor: Descriptor
     let token: UInt64
     @exclusivity(unchecked) var facts: ConnectionFacts
+    /// Whom it counts for among the connections of an address; nil for nobody.
+    var countedPeer: SocketAddress?
     @exclusivity(unchecked) var session: TLSSession?
     @exclusivity(unchecked) var state: ConnectionState
     @exclusivity(unchecked) var decoder: RequestDecoder
@@ -19,8 +21,11 @@ final class Connection {
     /// Requests answered, and how many of them the deadline already knows of.
     @exclusivity(unchecked) var requests = 0
     @exclusivity(unchecked) var settledRequests = 0
-    /// Whether the TLS handshake has not ended; it holds a place among those in flight until then.
+    /// Whether the TLS handshake, or the PROXY header before it or before the first request, has not ended; it holds a
+    /// place among those in flight until then.
     var isHandshaking: Bool
+    /// Whether the PROXY header has not come whole; its bytes gather in `input`.
+    var awaitsProxyHeader: Bool
     var sawFirstByte = false
     var peerEndedTLS = false
     /// Bytes of TLS since the last byte of a request.
@@ -37,12 +42,14 @@ final class Connection {
         token: UInt64,
         facts: ConnectionFacts,
         session: consuming TLSSession?,
-        limits: RequestLimits
+        limits: RequestLimits,
+        awaitsProxyHeader: Bool = false
     ) {
         self.descriptor = descriptor
         self.token = token
         self.facts = facts
-        isHandshaking = session != nil
+        self.awaitsProxyHeader = awaitsProxyHeader
+        isHandshaking = session != nil || awaitsProxyHeader
         state = ConnectionState(usesTLS: isHandshaking)
         self.session = session
         decoder = RequestDecoder(limits: limits)

@@ -40,9 +40,11 @@ public final class ConnectionLimits: @unchecked Sendable {
     /// Counts a connection in; the reason if there is no place for it.
     ///
     /// What is not limited always has one.
-    func enter(_ peer: SocketAddress, usesTLS: Bool, isLimited: Bool = true) -> CloseReason? {
+    ///
+    /// - Parameter peer: whose connection it is; nil if that is not known yet, or nobody's.
+    func enter(_ peer: SocketAddress?, usesTLS: Bool, isLimited: Bool = true) -> CloseReason? {
         let all = connections.add(1, ordering: .relaxed).newValue
-        let own = perAddress[slot(peer)].add(1, ordering: .relaxed).newValue
+        let own = peer.map { perAddress[slot($0)].add(1, ordering: .relaxed).newValue } ?? 0
         let begun = usesTLS ? handshakes.add(1, ordering: .relaxed).newValue : 0
         guard isLimited else { return nil }
         // The address first: who has too many must not cost others their place.
@@ -63,11 +65,20 @@ public final class ConnectionLimits: @unchecked Sendable {
         handshakes.subtract(1, ordering: .relaxed)
     }
 
-    /// Counts a connection out.
-    func leave(_ peer: SocketAddress, duringHandshake: Bool) {
+    /// Counts a connection out, of the address that it was counted in for.
+    func leave(_ peer: SocketAddress?, duringHandshake: Bool) {
         connections.subtract(1, ordering: .relaxed)
         if duringHandshake { handshakes.subtract(1, ordering: .relaxed) }
-        perAddress[slot(peer)].subtract(1, ordering: .relaxed)
+        if let peer { perAddress[slot(peer)].subtract(1, ordering: .relaxed) }
+    }
+
+    /// Counts a connection in for an address that became known later; false, and not counted, if that has too many.
+    func assign(to peer: SocketAddress, isLimited: Bool) -> Bool {
+        let slot = slot(peer)
+        let own = perAddress[slot].add(1, ordering: .relaxed).newValue
+        guard isLimited, own > values.connectionsPerAddress else { return true }
+        perAddress[slot].subtract(1, ordering: .relaxed)
+        return false
     }
 
     /// How many there are.
@@ -76,12 +87,10 @@ public final class ConnectionLimits: @unchecked Sendable {
     /// How many handshakes there are in flight.
     public var currentHandshakes: Int { handshakes.load(ordering: .relaxed) }
 
-    /// FNV-1a over the address, begun at the seed.
-    ///
-    /// A subscriber of IPv6 has 2^64 addresses, so the first half counts.
+    /// FNV-1a over the client's network, begun at the seed.
     private func slot(_ peer: SocketAddress) -> Int {
         var hash = seed
-        for byte in peer.bytes.prefix(8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for byte in peer.network { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: hash >> 32) & (Self.slots - 1)
     }
 }

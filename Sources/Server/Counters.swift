@@ -17,7 +17,7 @@ public final class Counters: Sendable {
         case pollFailed
     }
 
-    private let closes = InlineArray<16, Atomic<Int>> { _ in Atomic(0) }
+    private let closes = InlineArray<24, Atomic<Int>> { _ in Atomic(0) }
     private let events = InlineArray<5, Atomic<Int>> { _ in Atomic(0) }
 
     init() {}

@@ -7,17 +7,20 @@ public import TLS
 public struct ConnectionFacts: Sendable {
     /// Which of the server's listeners accepted it.
     public let listener: Int
-    /// The other end.
+    /// The other end, as the PROXY protocol announced it where that is spoken.
     public let peer: SocketAddress
+    /// Set if the peer is a trusted proxy: then ``source(of:_:)`` looks at what it says of a request.
+    let proxies: TrustedProxies?
     /// The certificate shown to a client that named a server in its TLS handshake; nil if it named none, or without TLS.
     ///
     /// It stays what it was when a reload brings other certificates.
     public var namedCertificate: Certificate?
 
     /// A connection without TLS, or before its handshake.
-    public init(listener: Int, peer: SocketAddress) {
+    public init(listener: Int, peer: SocketAddress, proxies: TrustedProxies? = nil) {
         self.listener = listener
         self.peer = peer
+        self.proxies = proxies?.contains(peer) == true ? proxies : nil
     }
 }
 

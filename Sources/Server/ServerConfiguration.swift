@@ -13,11 +13,15 @@ public struct ServerConfiguration: Sendable {
         /// Whether the limits of connections hold there; a flood must not keep an operator or a probe out.
         public let isLimited: Bool
 
+        /// Whether each connection begins with a PROXY header of a trusted proxy, and none other is served.
+        public let takesProxyHeader: Bool
+
         /// An endpoint from its parts.
-        public init(address: SocketAddress, usesTLS: Bool, isLimited: Bool = true) {
+        public init(address: SocketAddress, usesTLS: Bool, isLimited: Bool = true, takesProxyHeader: Bool = false) {
             self.address = address
             self.usesTLS = usesTLS
             self.isLimited = isLimited
+            self.takesProxyHeader = takesProxyHeader
         }
     }
 
@@ -31,6 +35,8 @@ public struct ServerConfiguration: Sendable {
     public var timeouts = Timeouts()
     /// How many connections are served.
     public var connectionLimits = ConnectionLimits.Values()
+    /// Whose word counts about whom a connection or a request is from; nil for nobody's.
+    public var trustedProxies: TrustedProxies?
     /// How long, in milliseconds, a drain may take.
     public var drainDeadline = 8_000
 

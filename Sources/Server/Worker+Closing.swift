@@ -72,7 +72,7 @@ extension Worker {
     func close(_ connection: Connection, _ reason: CloseReason) {
         if reason.deservesGoodbye || connection.peerEndedTLS { sayGoodbye(connection) }
         deadlines.disarm(ConnectionTable.slot(connection.token))
-        limits.leave(connection.facts.peer, duringHandshake: connection.isHandshaking)
+        limits.leave(connection.countedPeer, duringHandshake: connection.isHandshaking)
         let isLingering = connection.state.deadline == .linger
         counters.countClose(isLingering ? connection.ending ?? reason : reason)
         connections.release(connection.token)

@@ -21,12 +21,18 @@ extension Worker {
         case .bytes(0): peerEnded(connection)
         case .bytes(let count):
             guard connection.ending == nil else { return }
-            if connection.session == nil {
-                serve(connection, adding: count)
-                settle(connection, received: count)
-            } else {
-                receiveTLS(connection, count)
-            }
+            if connection.awaitsProxyHeader { receiveProxyHeader(connection, count) } else { take(connection, count) }
+        }
+    }
+
+    /// Serves what `received` begins with.
+    @inline(__always)
+    func take(_ connection: Connection, _ count: Int) {
+        if connection.session == nil {
+            serve(connection, adding: count)
+            settle(connection, received: count)
+        } else {
+            receiveTLS(connection, count)
         }
     }
 

@@ -190,7 +190,9 @@ extension Worker {
 
     private func admit(_ descriptor: consuming Descriptor, _ peer: SocketAddress, _ open: OpenListener) {
         counters.count(.accepted)
-        if let reason = enter(peer, open) {
+        let facts = ConnectionFacts(listener: open.index, peer: peer, proxies: configuration.trustedProxies)
+        let countedPeer = facts.isFromTrustedProxy ? nil : peer
+        if let reason = refusal(of: facts, open) ?? enter(countedPeer, open) {
             counters.countClose(reason)
             return
         }
@@ -199,16 +201,18 @@ extension Worker {
             let connection = Connection(
                 descriptor: descriptor,
                 token: token,
-                facts: ConnectionFacts(listener: open.index, peer: peer),
+                facts: facts,
                 session: try makeSession(open),
-                limits: configuration.requestLimits
+                limits: configuration.requestLimits,
+                awaitsProxyHeader: open.takesProxyHeader
             )
+            connection.countedPeer = countedPeer
             try poller.add(connection.descriptor, for: .read, token: token)
             connections.insert(connection)
             deadlines.arm(ConnectionTable.slot(token), connection.state.deadline, now: now)
         } catch {
             connections.release(token)
-            limits.leave(peer, duringHandshake: open.usesTLS)
+            limits.leave(countedPeer, duringHandshake: open.hasHandshake)
             counters.countClose(.failed)
         }
     }
@@ -217,8 +221,8 @@ extension Worker {
     ///
     /// When the process is full, one of this worker's that only waits makes room: the oldest handshake for another, the
     /// longest idle for any. So a crowd that does nothing keeps nobody out.
-    private func enter(_ peer: SocketAddress, _ open: OpenListener) -> CloseReason? {
-        func enter() -> CloseReason? { limits.enter(peer, usesTLS: open.usesTLS, isLimited: open.isLimited) }
+    private func enter(_ peer: SocketAddress?, _ open: OpenListener) -> CloseReason? {
+        func enter() -> CloseReason? { limits.enter(peer, usesTLS: open.hasHandshake, isLimited: open.isLimited) }
         guard let reason = enter() else { return nil }
         let waiting: Deadline? =
             switch reason {

@@ -16,6 +16,9 @@ extension Announcer {
         for name in load.summary.kept where isNews(name) || !last.summary.kept.contains(name) {
             fail("tenant \(name) stays as it was; its problems are above")
         }
+        for file in load.summary.keptCertificates where !last.summary.keptCertificates.contains(file) {
+            fail("certificate \(file) stays as it was; its problems are above")
+        }
     }
 
     private func tenantFile(_ name: String) -> String { "\(files.configDirectory)/tenants/\(name).json" }
@@ -23,7 +26,9 @@ extension Announcer {
     /// What a reload came to.
     func announce(_ outcome: ReloadStatus.Outcome, _ load: ServiceLoad) {
         switch outcome {
-        case .applied: say("reloaded: \(summary(load))")
+        case .applied:
+            for file in load.summary.renewedCertificates { say("certificate \(file) is renewed") }
+            say("reloaded: \(summary(load))")
         case .unchanged: say("reloaded: \(summary(load)); nothing has changed")
         case .refused: say("reload refused: everything is served as before")
         }

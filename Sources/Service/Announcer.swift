@@ -26,9 +26,16 @@ struct Announcer: Sendable {
 
     /// All problems, then who is not served as their files say.
     func tell(_ load: ServiceLoad) {
-        for problem in load.problems { StandardStream.error.writeLine("\(problem)") }
+        tell(load.problems)
         for name in load.summary.leftOut { fail("tenant \(name) is not served; its problems are above") }
         for name in load.summary.kept { fail("tenant \(name) stays as it was; its problems are above") }
+        for file in load.summary.keptCertificates {
+            fail("certificate \(file) stays as it was; its problems are above")
+        }
+    }
+
+    func tell(_ problems: [Problem]) {
+        for problem in problems { StandardStream.error.writeLine("\(problem)") }
     }
 
     func refuse(_ load: ServiceLoad) {

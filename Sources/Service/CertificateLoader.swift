@@ -9,12 +9,30 @@ struct CertificateLoader {
     /// Seconds since 1970.
     let now: Int
 
-    /// The identities that can be used; what is wrong with any is reported.
-    func load(_ files: [Settings.CertificateFiles], _ problems: ProblemCollector) -> [Identity] {
-        files.compactMap { load($0, problems) }
+    /// The certificates that can be served; what is wrong with any is reported.
+    ///
+    /// One whose files can't be used, as when one of them is only half written, stays what it was in `previous`.
+    func load(
+        _ files: [Settings.CertificateFiles],
+        previous: [ServedCertificate],
+        _ problems: ProblemCollector
+    ) -> [ServedCertificate] {
+        let pairs = previous.compactMap { one in one.files.map { ($0, one.identity) } }
+        let lastGood = Dictionary(pairs) { first, _ in first }
+        return files.compactMap { files in
+            let before = lastGood[files]
+            if let identity = load(files, before, problems) {
+                return ServedCertificate(identity: identity, files: files)
+            }
+            return before.map { ServedCertificate(identity: $0, files: files, isKept: true) }
+        }
     }
 
-    private func load(_ files: Settings.CertificateFiles, _ problems: ProblemCollector) -> Identity? {
+    private func load(
+        _ files: Settings.CertificateFiles,
+        _ before: Identity?,
+        _ problems: ProblemCollector
+    ) -> Identity? {
         let chain = read(files.chain, problems)
         let key = read(files.key, problems)
         guard let chain, let key else { return nil }
@@ -26,10 +44,15 @@ struct CertificateLoader {
             intermediates: Array(certificates.dropFirst()),
             key: privateKey
         )
-        let defects = identity.defects(now: now)
-        for defect in defects { problems.report(.certificate(defect, files)) }
-        guard !defects.contains(where: \.isFatal), canServe(identity, files, problems) else { return nil }
-        return identity
+        let hadChain = before.map { !$0.intermediates.isEmpty && $0.leaf.notAfter > now } ?? false
+        var isFine = true
+        for defect in identity.defects(now: now) {
+            // A chain that ends after its first certificate, and did not before, is only half written.
+            let isFatal = defect.isFatal || defect == .leafOnly && hadChain
+            problems.report(.certificate(defect, files, isFatal: isFatal))
+            if isFatal { isFine = false }
+        }
+        return isFine && canServe(identity, files, problems) ? identity : nil
     }
 
     /// Whether OpenSSL takes it: what it refuses must be known before a worker asks for it.

@@ -1,25 +1,12 @@
+internal import Bridges
 internal import System
 
-/// Host names as operators write them: ASCII in lower case, no port.
-enum HostName {
-    /// Whether the text is a DNS name in lower case (RFC 1123 §2.1) or an address literal, an IPv6 one in brackets.
-    static func isValid(_ text: String) -> Bool {
-        if text.utf8.first == UInt8(ascii: "[") {
-            return text.utf8.last == UInt8(ascii: "]")
-                && SocketAddress(literal: String(text.dropFirst().dropLast()), port: 0) != nil
-        }
-        guard (1...253).contains(text.utf8.count) else { return false }
-        return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isLabel)
-    }
-
-    private static func isLabel(_ label: Substring) -> Bool {
-        let bytes = label.utf8
-        guard (1...63).contains(bytes.count), bytes.first != UInt8(ascii: "-"), bytes.last != UInt8(ascii: "-") else {
-            return false
-        }
-        return bytes.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
-        }
+extension HostName {
+    /// Whether the text is a DNS name in lower case or an address literal, an IPv6 one in brackets.
+    static func isHost(_ text: String) -> Bool {
+        guard text.utf8.first == UInt8(ascii: "[") else { return isValid(text.utf8, allowsAddress: true) }
+        return text.utf8.last == UInt8(ascii: "]")
+            && SocketAddress(literal: String(text.dropFirst().dropLast()), port: 0) != nil
     }
 
     /// Host and port of an https origin, 443 unless written; nil for anything else.
@@ -30,10 +17,10 @@ enum HostName {
         let bracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
         guard let colon = rest[bracket...].firstIndex(of: UInt8(ascii: ":")) else {
             let host = String(rest) ?? ""
-            return isValid(host) ? (host, 443) : nil
+            return isHost(host) ? (host, 443) : nil
         }
         let digits = rest[rest.index(after: colon)...]
-        guard let host = String(rest[..<colon]), isValid(host), digits.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard let host = String(rest[..<colon]), isHost(host), digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let port = String(digits).flatMap({ Int($0) }), (1...65_535).contains(port)
         else { return nil }
         return (host, port)

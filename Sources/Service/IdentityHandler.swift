@@ -28,7 +28,7 @@ struct IdentityHandler: Handler {
         do throws(ProblemDetail) {
             // A phone or page that can send this has the token, which is not for them.
             if head.value(of: .origin) != nil { throw .notForBrowsers }
-            try authenticate(Credentials(head, bytes), connection.peer)
+            try authenticate(Credentials(head, bytes), connection.source(of: head, bytes).client)
             guard let identity else { throw .notFound }
             let answer = try sign(head, bytes, content, identity)
             writer.write(.ok, fields: AnswerFields.ofIdentity(isSecure: isSecure), content: answer)

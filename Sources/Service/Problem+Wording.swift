@@ -41,6 +41,27 @@ extension Problem {
         )
     }
 
+    /// A folder for answers to challenges that can't be opened.
+    static func noChallengeDirectory(_ error: SystemError, serverFile: String) -> Problem {
+        Problem(
+            file: error.subject,
+            found: "no folder that can be opened: \(error.reason)",
+            expected: "the folder where the client of a certificate authority puts its answers",
+            advice:
+                "\(serverFile) names it as challengeDirectory; make it first, for certbot with all folders above it."
+        )
+    }
+
+    /// A folder for answers to challenges that nobody can ask for.
+    static func challengesUnasked(serverFile: String) -> Problem {
+        Problem(
+            .warning,
+            file: serverFile,
+            found: "challengeDirectory, and no listener with \"redirect\": true",
+            expected: "one, which authorities reach as port 80: challenges are answered there alone"
+        )
+    }
+
     /// A secret that any user of the machine can read.
     static func readableByAll(_ file: String) -> Problem {
         Problem(
@@ -62,11 +83,15 @@ extension Problem {
         Problem(file: files.chain, found: "\(error)", expected: "a chain and a key that OpenSSL serves")
     }
 
-    /// A certificate that clients would refuse, now or soon.
-    static func certificate(_ defect: Identity.Defect, _ files: Settings.CertificateFiles) -> Problem {
+    /// A certificate that clients would refuse, now or soon; with `isFatal` it is not served.
+    static func certificate(
+        _ defect: Identity.Defect,
+        _ files: Settings.CertificateFiles,
+        isFatal: Bool
+    ) -> Problem {
         let wording = defect.wording
         return Problem(
-            defect.isFatal ? .error : .warning,
+            isFatal ? .error : .warning,
             file: files.chain,
             found: wording.found,
             expected: wording.expected,

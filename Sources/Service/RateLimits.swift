@@ -42,8 +42,7 @@ struct AddressBuckets: Sendable {
     /// - Parameter tenant: whose requests alone count together, if they are a tenant's.
     func take(_ rate: Rate, _ peer: SocketAddress, of tenant: Bucket? = nil, now: Int) -> Bool {
         var hasher = Hasher()
-        // Whoever has one address of IPv6 has its /64.
-        hasher.combine(peer.bytes.prefix(peer.bytes.count == 4 ? 4 : 8))
+        hasher.combine(peer.network)
         hasher.combine(tenant.map(ObjectIdentifier.init))
         return buckets[hasher.finalize() & (buckets.count - 1)].take(rate, now: now)
     }

@@ -79,6 +79,8 @@ extension CloseReason {
         case .tooManyConnections: "too_many_connections"
         case .tooManyHandshakes: "too_many_handshakes"
         case .tooManyFromAddress: "too_many_from_address"
+        case .untrustedPeer: "untrusted_peer"
+        case .malformedProxyHeader: "malformed_proxy_header"
         case .failed: "failed"
         }
     }

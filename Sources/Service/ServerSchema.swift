@@ -14,13 +14,21 @@ enum ServerSchema {
                 "type": "array",
                 "minItems": 1,
                 "description": "Where pages and REST are served.",
-                "items": listener([(name: "tls", value: tls), (name: "redirect", value: redirect)]),
+                "items": listener([
+                    (name: "tls", value: tls), (name: "redirect", value: redirect),
+                    (name: "proxyProtocol", value: proxyProtocol),
+                ]),
             ],
             "admin": listener([]),
             "certificates": [
                 "type": "array",
                 "description": "PEM files, relative to this one; the first is shown when no other fits.",
                 "items": object(["chain": ["type": "string"], "key": ["type": "string"]], required: ["chain", "key"]),
+            ],
+            "challengeDirectory": [
+                "type": "string",
+                "description":
+                    "Where certbot or its like puts answers to ACME challenges; told at listeners that redirect.",
             ],
             "unknownServerName": [
                 "enum": ["default", "refuse"],
@@ -49,6 +57,18 @@ enum ServerSchema {
                 "type": "boolean",
                 "default": true,
                 "description": "Whether files that change are read again without a signal.",
+            ],
+            "trustedProxies": [
+                "type": "array",
+                "description":
+                    "The proxies in front, as addresses or ranges: what they say about whom a request is from counts.",
+                "items": ["type": "string", "examples": ["10.0.0.0/24", "2001:db8::/64", "10.0.0.7"]],
+            ],
+            "forwardedFields": [
+                "enum": ["X-Forwarded", "Forwarded"],
+                "default": "X-Forwarded",
+                "description":
+                    "Which fields those proxies write: X-Forwarded-For and X-Forwarded-Proto, or Forwarded. The other kind is ignored.",
             ],
             "workers": integer(1, 256, "Threads that serve; one per processor unless said."),
             "limits": object([
@@ -82,6 +102,11 @@ enum ServerSchema {
     private static let tls: JSONValue = ["type": "boolean", "default": true]
     private static let redirect: JSONValue = [
         "type": "boolean", "default": false, "description": "Send pages to https, serve nothing else.",
+    ]
+    private static let proxyProtocol: JSONValue = [
+        "type": "boolean", "default": false,
+        "description":
+            "Require a PROXY header, of version 1 or 2, on each connection; only trustedProxies may connect.",
     ]
 
     /// Every key of every level, once.

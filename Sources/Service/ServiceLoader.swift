@@ -13,8 +13,8 @@ public struct ServiceLoad: Sendable {
     let certificates: CertificateStore?
     /// The ticket keys of files; nil when none are configured.
     let ticketKeys: TicketKeys?
-    /// The certificate that was made since none is configured.
-    let selfSigned: Identity?
+    /// The same as it was read, in the settings' order.
+    let servedCertificates: [ServedCertificate]
     let summary: LoadSummary
     /// All that is wrong, in the order of the files.
     public let problems: [Problem]
@@ -22,9 +22,14 @@ public struct ServiceLoad: Sendable {
     var inputs: KnownFiles.Inputs = [:]
     /// Of these, those of the certificates.
     var certificateInputs: KnownFiles.Inputs = [:]
+    /// What is wrong with these.
+    var certificateProblems: [Problem] = []
 
     /// Whether something is wrong that keeps a file, or part of it, from being served.
     public var hasErrors: Bool { problems.contains { $0.severity == .error } }
+
+    /// The certificate that was made since none is configured.
+    var selfSigned: Identity? { servedCertificates.first { $0.files == nil }?.identity }
 
     /// Whether there is enough to serve.
     var isServable: Bool { settings != nil && catalog != nil }
@@ -36,6 +41,10 @@ struct LoadSummary: Sendable {
     var leftOut: [String] = []
     /// Tenants that are served as they were before.
     var kept: [String] = []
+    /// Files of certificates that are shown as they were before.
+    var keptCertificates: [String] = []
+    /// Files of certificates that others are shown of than before.
+    var renewedCertificates: [String] = []
 }
 
 /// Reads settings, certificates and catalog; blocks its thread.
@@ -71,47 +80,69 @@ public struct ServiceLoader: Sendable {
         let collector = ProblemCollector()
         let settings = readSettings(collector, memory.files)
         var catalog: Load?
-        var identities: [Identity] = []
+        var certificates: [ServedCertificate] = []
         var ticketKeys: [TicketKey] = []
         let certificateInputs = memory.files.note(settings?.certificateFiles ?? [])
-        var selfSigned: Identity?
+        let certificateProblems = ProblemCollector()
+        var answersChallenges = true
         if let settings {
-            let certificates = CertificateLoader(serverFile: files.serverFile, now: Clock.wallSeconds)
             // Looked at again by a signal alone: whether they are still in their time is not in their files.
             if !rereads, let previous, previous.hasSameCertificates(settings, certificateInputs) {
-                identities = previous.certificates?.identities ?? []
+                certificates = previous.servedCertificates
+                certificateProblems.report(previous.certificateProblems)
             } else {
-                identities = certificates.load(settings.certificates, collector)
+                certificates = loadCertificates(settings, previous, certificateProblems)
             }
+            collector.report(certificateProblems.problems)
             memory.files.note(settings.ticketKeys)
             ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)
-            if settings.certificates.isEmpty, settings.needsCertificate {
-                let kept = previous?.selfSigned.flatMap { $0.leaf.notAfter > Clock.wallSeconds ? $0 : nil }
-                selfSigned = kept ?? certificates.makeSelfSigned(collector)
-                identities = selfSigned.map { [$0] } ?? []
-            }
+            answersChallenges = ChallengeCheck(serverFile: files.serverFile).check(settings, collector)
             catalog = CatalogLoader(source: source(settings), memory: memory)
                 .load(previous: previous?.catalog, progress: progress)
             collector.report(catalog?.problems ?? [])
         }
         let isComplete =
-            identities.count == max(settings?.certificates.count ?? 0, selfSigned == nil ? 0 : 1)
+            certificates.count(where: { $0.files != nil }) == settings?.certificates.count
             && ticketKeys.count == settings?.ticketKeys.count
+            // A renewed certificate must not wait for a folder that comes and goes.
+            && (answersChallenges || previous != nil)
+        let renewed = certificates.filter { $0.isRenewed(from: previous?.servedCertificates ?? []) }
         memory.files.endPass(isWhole: isComplete && catalog?.catalog != nil)
         return ServiceLoad(
             settings: isComplete ? settings : nil,
             catalog: catalog?.catalog,
             certificates: try? CertificateStore(
-                identities,
+                certificates.map(\.identity),
                 refusesUnknownNames: settings?.refusesUnknownNames ?? false
             ),
             ticketKeys: ticketKeys.isEmpty ? nil : TicketKeys(ticketKeys),
-            selfSigned: selfSigned,
-            summary: LoadSummary(leftOut: catalog?.leftOut ?? [], kept: catalog?.kept ?? []),
+            servedCertificates: certificates,
+            summary: LoadSummary(
+                leftOut: catalog?.leftOut ?? [],
+                kept: catalog?.kept ?? [],
+                keptCertificates: certificates.filter(\.isKept).compactMap(\.files?.chain),
+                renewedCertificates: renewed.compactMap(\.files?.chain)
+            ),
             problems: collector.problems,
             inputs: memory.files.inputs,
-            certificateInputs: certificateInputs
+            certificateInputs: certificateInputs,
+            certificateProblems: certificateProblems.problems
         )
+    }
+
+    /// The certificates that the settings name, or one that is made where they name none.
+    private func loadCertificates(
+        _ settings: Settings,
+        _ previous: ServiceLoad?,
+        _ problems: ProblemCollector
+    ) -> [ServedCertificate] {
+        let loader = CertificateLoader(serverFile: files.serverFile, now: Clock.wallSeconds)
+        guard settings.certificates.isEmpty, settings.needsCertificate else {
+            return loader.load(settings.certificates, previous: previous?.servedCertificates ?? [], problems)
+        }
+        let kept = previous?.selfSigned.flatMap { $0.leaf.notAfter > Clock.wallSeconds ? $0 : nil }
+        guard let identity = kept ?? loader.makeSelfSigned(problems) else { return [] }
+        return [ServedCertificate(identity: identity, files: nil)]
     }
 
     /// The settings with flags and environment over the file; nil after an error.
@@ -165,6 +196,12 @@ extension ServiceLoad {
     /// Whether settings name the same certificates in the same order, and their files have not changed.
     fileprivate func hasSameCertificates(_ now: Settings, _ inputs: KnownFiles.Inputs) -> Bool {
         settings?.certificates == now.certificates && selfSigned == nil && certificateInputs == inputs
+            && summary.keptCertificates.isEmpty
+    }
+
+    /// Whether there is nothing in it that is not served already: what it was made of, and certificates that time has changed.
+    func isSame(as served: ServiceLoad) -> Bool {
+        inputs == served.inputs && summary.renewedCertificates.isEmpty && selfSigned?.leaf === served.selfSigned?.leaf
     }
 
     /// Whether clients are shown the very same certificates.
@@ -184,6 +221,8 @@ extension ServiceLoad {
         securePort: Int,
         memory: SiteMemory = SiteMemory()
     ) -> Site {
+        var sources = sources
+        sources.metrics.append(CertificateMetrics(certificates: servedCertificates))
         var builder = SiteBuilder(
             settings: settings,
             certificates: certificates,

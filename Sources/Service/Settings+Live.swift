@@ -12,6 +12,7 @@ extension Settings {
         settings.refusesUnknownNames = now.refusesUnknownNames
         settings.hosts = now.hosts
         settings.publicBaseURL = now.publicBaseURL
+        settings.challengeDirectory = now.challengeDirectory
         settings.secretsDirectory = now.secretsDirectory
         settings.watchesFiles = now.watchesFiles
         settings.drainDelaySeconds = now.drainDelaySeconds
@@ -24,6 +25,8 @@ extension Settings {
         let differences: [(key: String, isThere: Bool)] = [
             ("listeners", differs(\.listeners)),
             ("admin", differs(\.admin)),
+            ("trustedProxies", differs(\.trustedProxies)),
+            ("forwardedFields", differs(\.forwardedFields)),
             ("workers", differs(\.workers)),
             ("limits.headBytes", differs(\.requestLimits.head)),
             ("limits.targetBytes", differs(\.requestLimits.target)),

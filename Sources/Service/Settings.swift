@@ -1,6 +1,7 @@
+internal import Bridges
 public import HTTP
 public import Server
-internal import System
+public import System
 
 /// What `server.json` says, checked and with its defaults filled in.
 public struct Settings: Sendable {
@@ -22,10 +23,12 @@ public struct Settings: Sendable {
         public var port: Int
         /// What is served there.
         public var role: Role
+        /// Whether connections begin with a PROXY header.
+        public var takesProxyHeader = false
     }
 
     /// The files of a certificate.
-    public struct CertificateFiles: Sendable, Equatable {
+    public struct CertificateFiles: Sendable, Hashable {
         /// The leaf and its intermediates, PEM.
         public var chain: String
         /// The private key, PEM.
@@ -40,6 +43,8 @@ public struct Settings: Sendable {
     public var certificates: [CertificateFiles] = []
     /// Files of ticket keys, the sealing one first; none means keys in memory.
     public var ticketKeys: [String] = []
+    /// Where a client of a certificate authority puts its answers to challenges; nil for nowhere.
+    public var challengeDirectory: String?
     /// Whether a TLS client that asks for a name of no certificate is refused.
     public var refusesUnknownNames = false
     /// The service's own host names, in lower case.
@@ -50,6 +55,10 @@ public struct Settings: Sendable {
     public var secretsDirectory: String?
     /// Whether files that change are read again without a signal.
     public var watchesFiles = true
+    /// The proxies in front, whose word counts about whom a connection or a request is from.
+    public var trustedProxies: [AddressRange] = []
+    /// The kind of fields that they write.
+    public var forwardedFields = ForwardedFields.xForwarded
     /// Threads that serve; nil for one per processor.
     public var workers: Int?
     /// How much of a request is read.
@@ -98,7 +107,12 @@ extension Settings {
     var serverConfiguration: ServerConfiguration {
         let endpoints = all.compactMap { listener, role in
             SocketAddress(literal: listener.address, port: UInt16(clamping: listener.port)).map {
-                ServerConfiguration.Endpoint(address: $0, usesTLS: role == .secure, isLimited: role != .admin)
+                ServerConfiguration.Endpoint(
+                    address: $0,
+                    usesTLS: role == .secure,
+                    isLimited: role != .admin,
+                    takesProxyHeader: listener.takesProxyHeader
+                )
             }
         }
         var configuration = ServerConfiguration(
@@ -108,6 +122,7 @@ extension Settings {
         configuration.requestLimits = requestLimits
         configuration.timeouts = timeouts
         configuration.connectionLimits = connectionLimits
+        configuration.trustedProxies = TrustedProxies(trustedProxies, fields: forwardedFields)
         configuration.drainDeadline = drainSeconds * 1_000
         return configuration
     }

@@ -1,3 +1,4 @@
+internal import Bridges
 internal import HTTP
 internal import JSON
 internal import Server
@@ -12,9 +13,14 @@ struct SettingsReader {
         var settings = Settings()
         guard var reader = root.object else { return settings }
         _ = reader.value("$schema")?.string
-        settings.listeners = readListeners(reader.value("listeners", required: true))
-        settings.admin = reader.value("admin").flatMap { readListener($0, isAdmin: true) }
+        readTrustedProxies(&reader, into: &settings)
+        settings.listeners = readListeners(
+            reader.value("listeners", required: true),
+            hasProxies: !settings.trustedProxies.isEmpty
+        )
+        settings.admin = reader.value("admin").flatMap { readListener($0, isAdmin: true, hasProxies: false) }
         settings.certificates = reader.value("certificates")?.elements?.compactMap(readCertificate) ?? []
+        settings.challengeDirectory = reader.value("challengeDirectory")?.string.map(resolve)
         settings.hosts = reader.value("hosts")?.elements?.compactMap(readHost) ?? []
         settings.publicBaseURL = reader.value("publicBaseURL").flatMap(readOrigin)
         settings.secretsDirectory = reader.value("secretsDirectory")?.string.map(resolve)
@@ -29,25 +35,27 @@ struct SettingsReader {
         return settings
     }
 
-    private func readListeners(_ value: Located?) -> [Settings.Listener] {
+    private func readListeners(_ value: Located?, hasProxies: Bool) -> [Settings.Listener] {
         guard let value, let elements = value.elements else { return [] }
         if elements.isEmpty { value.expected("at least one listener") as Void? }
-        return elements.compactMap { readListener($0, isAdmin: false) }
+        return elements.compactMap { readListener($0, isAdmin: false, hasProxies: hasProxies) }
     }
 
-    private func readListener(_ value: Located, isAdmin: Bool) -> Settings.Listener? {
+    private func readListener(_ value: Located, isAdmin: Bool, hasProxies: Bool) -> Settings.Listener? {
         guard var reader = value.object else { return nil }
         let address = reader.value("address", required: true).flatMap(readAddress)
         let port = reader.value("port", required: true)?.integer(in: 0...65_535)
         var role = isAdmin ? Settings.Listener.Role.plain : .secure
+        var takesProxyHeader = false
         if !isAdmin {
+            takesProxyHeader = reader.value("proxyProtocol").map { readProxyProtocol($0, hasProxies) } ?? false
             let usesTLS = reader.value("tls")?.bool ?? true
             let redirect = reader.value("redirect")
             if redirect?.bool == true { role = .redirect } else if !usesTLS { role = .plain }
         }
         reader.finish()
         guard let address, let port else { return nil }
-        return Settings.Listener(address: address, port: port, role: role)
+        return Settings.Listener(address: address, port: port, role: role, takesProxyHeader: takesProxyHeader)
     }
 
     private func readAddress(_ value: Located) -> String? {
@@ -72,7 +80,7 @@ struct SettingsReader {
 
     private func readHost(_ value: Located) -> String? {
         guard let text = value.string else { return nil }
-        guard HostName.isValid(text) else {
+        guard HostName.isHost(text) else {
             return value.expected("a host name in lower case, or an address; no port, no wildcard")
         }
         return text

@@ -14,19 +14,26 @@ enum Role: Sendable {
     case redirect
     /// Health and status.
     case admin
+
+    /// What a plain listener serves to a request that a trusted proxy passes on.
+    init(ofRequestBy source: RequestSource) {
+        self = source.isSecure.map { $0 ? .secure : .redirect } ?? .plain
+    }
 }
 
 /// All that one catalog answers, ready: an immutable responder that a reload replaces as a whole.
 ///
 /// A request costs two look-ups, host and path, and a copy; nothing is rendered, compressed or hashed for it.
 final class Site: Responder {
-    private let store: ResponseStore
+    let store: ResponseStore
     private let roles: [Role]
     private let routes: Routes
     private let secure: Face
-    private let plain: Face
+    let plain: Face
     private let admin: AdminSite
     private let securePort: Int
+    /// Answers authorities that ask whether a name is served here; nil where none is expected.
+    let challenges: Challenges?
 
     init(
         store: ResponseStore,
@@ -35,7 +42,8 @@ final class Site: Responder {
         secure: Face,
         plain: Face,
         admin: AdminSite,
-        securePort: Int
+        securePort: Int,
+        challenges: Challenges?
     ) {
         self.store = store
         self.roles = roles
@@ -44,6 +52,7 @@ final class Site: Responder {
         self.plain = plain
         self.admin = admin
         self.securePort = securePort
+        self.challenges = challenges
     }
 
     func respond(
@@ -56,7 +65,12 @@ final class Site: Responder {
         switch roles[connection.listener] {
         case .admin: admin.respond(to: head, bytes, plain, store, into: &writer)
         case .secure: serve(secure, .secure, head, bytes, content, connection, into: &writer)
+        case .plain where connection.isFromTrustedProxy:
+            // How the client asked is what counts, not how the proxy does.
+            let role = Role(ofRequestBy: connection.source(of: head, bytes))
+            serve(role == .secure ? secure : plain, role, head, bytes, content, connection, into: &writer)
         case .plain: serve(plain, .plain, head, bytes, content, connection, into: &writer)
+        case .redirect where answerChallenge(head, bytes, into: &writer): break
         case .redirect: serve(plain, .redirect, head, bytes, content, connection, into: &writer)
         }
     }

@@ -70,7 +70,8 @@ struct SiteBuilder {
             secure: secure,
             plain: plain,
             admin: admin,
-            securePort: securePort
+            securePort: securePort,
+            challenges: settings.challengeDirectory.map(Challenges.init)
         )
     }
 

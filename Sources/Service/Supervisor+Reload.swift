@@ -16,7 +16,11 @@ extension Supervisor {
     func reload(_ cause: ReloadCause) -> End? {
         let hasMissed = watch?.beginLoad() ?? false
         guard case .serving = phase else { return nil }
-        let next = loader.load(previous: load, memory: memory, rereads: cause == .signal || hasMissed)
+        if cause == .signal { tellReloading() }
+        defer { tellReady() }
+        let next = loader.load(previous: load, memory: memory, rereads: cause == .signal || hasMissed) { _, _ in
+            tellAlive()
+        }
         let last = attempt
         attempt = next
         let isNews = next.inputs != last.inputs
@@ -42,7 +46,7 @@ extension Supervisor {
             announcer.say("server.json names no certificate any more")
             return .refused
         }
-        if next.inputs == load.inputs { return .unchanged }
+        if next.isSame(as: load) { return .unchanged }
         settings = startSettings.adopting(now)
         server.replace(maker.content(settings, next, at: server.addresses, after: load))
         // Own keys outlive a reload.

@@ -28,6 +28,7 @@ extension Supervisor {
             return .stopped
         }
         announcer.say("stopping: \(server.connectionLimits.current) connections to end")
+        tellStopping()
         maker.sources.readiness.isReady = false
         phase = .delaying(until: Clock.monotonicMilliseconds + settings.drainDelaySeconds * 1_000)
         return nil

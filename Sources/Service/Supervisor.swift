@@ -14,6 +14,8 @@ final class Supervisor {
     let loader: ServiceLoader
     let memory: LoadMemory
     let announcer: Announcer
+    /// Who started the process; nil where nobody listens.
+    let manager: ServiceManager?
     private let signals: Signals
 
     /// What is served now.
@@ -27,6 +29,9 @@ final class Supervisor {
     var tickets: TicketSchedule
     var violations = ViolationLog()
     var phase = Phase.serving
+    /// When the manager is told next that this thread lives, in milliseconds of the monotonic clock.
+    var watchdogDue: Int?
+    private var certificates = CertificateWatch(now: Clock.monotonicMilliseconds)
 
     init(
         _ server: Server,
@@ -56,6 +61,8 @@ final class Supervisor {
             watch = nil
             if settings.watchesFiles { announcer.failToWatch([error]) }
         }
+        manager = ServiceManager(announcer.files.environment)
+        watchdogDue = manager?.watchdogPeriod.map { Clock.monotonicMilliseconds + $0 }
     }
 
     /// Watches until the server has ended or must not be waited for.
@@ -63,6 +70,7 @@ final class Supervisor {
         let loop = try eventLoop()
         watchFiles()
         announcer.announce(server, settings, load)
+        tellReady()
         ProcessFacts.releaseFreedMemory()
         return loop.run { announcer.fail("\($0)") }
     }
@@ -77,6 +85,11 @@ final class Supervisor {
         loop.at({ self.tickets.due }) { self.renewTickets() }
         try watch?.add(to: &loop)
         loop.at({ self.watch?.due }) { self.reload(.change) }
+        loop.at({ self.certificates.due }) { self.lookAtCertificates() }
+        loop.at({ self.watchdogDue }) {
+            self.tellAlive()
+            return nil
+        }
         return loop
     }
 
@@ -93,7 +106,13 @@ final class Supervisor {
         let reports = maker.reports
         let taken = reports.mailbox.take()
         reports.counts.count(taken)
-        for line in violations.lines(for: taken, second: reports.second()) { announcer.say(line) }
+        for line in violations.lines(for: taken, second: reports.second) { announcer.say(line) }
+        return nil
+    }
+
+    private func lookAtCertificates() -> End? {
+        let (now, wall) = (Clock.monotonicMilliseconds, Clock.wallSeconds)
+        announcer.tell(certificates.look(at: load.servedCertificates, now: now, wall: wall))
         return nil
     }
 

@@ -8,6 +8,12 @@ public enum Clock {
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
+    /// Microseconds of the same clock as they are now, for those who compare them with their own.
+    public static var monotonicMicroseconds: Int {
+        let time = read(CLOCK_MONOTONIC)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+    }
+
     /// Seconds since 1970 in UTC.
     public static var wallSeconds: Int { read(CLOCK_REALTIME_COARSE).tv_sec }
 

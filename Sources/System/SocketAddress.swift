@@ -14,10 +14,17 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         if inet_pton(AF_INET, literal, &four) == 1 {
             bytes = withUnsafeBytes(of: &four) { Array($0) }
         } else if inet_pton(AF_INET6, literal, &six) == 1 {
-            bytes = withUnsafeBytes(of: &six) { Array($0) }
+            bytes = withUnsafeBytes(of: &six) { Self.unmapped($0) }
         } else {
             return nil
         }
+        self.port = port
+    }
+
+    /// An address from its 4 or 16 bytes in the order of the network; nil for another number of bytes.
+    public init?(bytes: Span<UInt8>, port: UInt16) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = bytes.withUnsafeBytes { Self.unmapped($0) }
         self.port = port
     }
 
@@ -26,13 +33,21 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         (bytes, port) = withUnsafeBytes(of: &storage) { raw in
             let port = UInt16(raw[2]) << 8 | UInt16(raw[3])
             guard isSix else { return (Array(raw[4..<8]), port) }
-            let address = Array(raw[8..<24])
-            let isMapped = address[..<10].allSatisfy { $0 == 0 } && address[10] == 0xFF && address[11] == 0xFF
-            return (isMapped ? Array(address[12...]) : address, port)
+            return (Self.unmapped(UnsafeRawBufferPointer(rebasing: raw[8..<24])), port)
         }
     }
 
+    /// An IPv4 address that is mapped into IPv6 (RFC 4291 §2.5.5.2) is the same client's, so it is the same address.
+    private static func unmapped(_ address: UnsafeRawBufferPointer) -> [UInt8] {
+        let isMapped =
+            address.count == 16 && address[..<10].allSatisfy { $0 == 0 } && address[10] == 0xFF && address[11] == 0xFF
+        return Array(isMapped ? address[12...] : address[...])
+    }
+
     var family: CInt { bytes.count == 4 ? AF_INET : AF_INET6 }
+
+    /// What one client has: an IPv4 address, or the first half of an IPv6 one, since a subscriber has all of its /64.
+    public var network: ArraySlice<UInt8> { bytes.prefix(8) }
 
     /// Whether it can be reached from this machine alone (127.0.0.0/8, `::1`).
     public var isLoopback: Bool {

@@ -6,24 +6,23 @@ public struct CertificateStore: Sendable {
     public let identities: [Identity]
     /// Whether a client that asks for another name is refused, instead of being shown the first certificate.
     public let refusesUnknownNames: Bool
-    private let exact: [[UInt8]: Int]
-    private let wildcard: [[UInt8]: Int]
+    private let exact: [[UInt8]: [Int]]
+    private let wildcard: [[UInt8]: [Int]]
 
-    /// A store of at least one certificate; of two for the same name the first one counts.
+    /// A store of at least one certificate; of several for the same name the first one that a client can verify counts.
     ///
     /// - Throws: ``TLSError/noCertificate``.
     public init(_ identities: [Identity], refusesUnknownNames: Bool = false) throws(TLSError) {
         guard !identities.isEmpty else { throw .noCertificate }
-        var exact: [[UInt8]: Int] = [:]
-        var wildcard: [[UInt8]: Int] = [:]
+        var exact: [[UInt8]: [Int]] = [:]
+        var wildcard: [[UInt8]: [Int]] = [:]
         for (index, identity) in identities.enumerated() {
             for name in identity.leaf.dnsNames {
                 let bytes = Self.folded(name.utf8)
                 if bytes.starts(with: "*.".utf8) {
-                    let parent = Array(bytes.dropFirst(2))
-                    wildcard[parent] = wildcard[parent] ?? index
+                    wildcard[Array(bytes.dropFirst(2)), default: []].append(index)
                 } else {
-                    exact[bytes] = exact[bytes] ?? index
+                    exact[bytes, default: []].append(index)
                 }
             }
         }
@@ -33,13 +32,32 @@ public struct CertificateStore: Sendable {
         self.wildcard = wildcard
     }
 
-    /// The index of the certificate for a server name: an exact one before a wildcard, whose `*` stands for one label.
-    public func index(for serverName: some Collection<UInt8>) -> Int? {
+    /// The index of the certificate for a server name: an exact one before a wildcard, whose `*` stands for one label, and
+    /// among these the first one whose key passes the test; nil if none is for that name.
+    ///
+    /// A client that can verify none is shown the first: it fails by its own words.
+    public func index(for serverName: some Collection<UInt8>, where isVerifiable: (PrivateKey) -> Bool) -> Int? {
         guard exact.count + wildcard.count > 0 else { return nil }
         let name = Self.folded(serverName)
-        if let index = exact[name] { return index }
-        guard let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
-        return wildcard[Array(name[(dot + 1)...])]
+        var candidates = exact[name] ?? []
+        if let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > 0, let more = wildcard[Array(name[(dot + 1)...])] {
+            candidates += more
+        }
+        return Self.choose(candidates, of: identities, isVerifiable)
+    }
+
+    /// The index of the certificate for a client that asks for no name, or for one that no certificate has.
+    public func defaultIndex(where isVerifiable: (PrivateKey) -> Bool) -> Int {
+        Self.choose(Array(identities.indices), of: identities, isVerifiable) ?? 0
+    }
+
+    private static func choose(
+        _ candidates: [Int],
+        of identities: [Identity],
+        _ isVerifiable: (PrivateKey) -> Bool
+    ) -> Int? {
+        guard candidates.count > 1 else { return candidates.first }
+        return candidates.first { isVerifiable(identities[$0].key) } ?? candidates.first
     }
 
     private static func folded(_ name: some Collection<UInt8>) -> [UInt8] {

@@ -12,25 +12,41 @@ extension TLSContext {
             alert,
             _ in
             guard let ssl, let context = of(ssl) else { return SSL_CLIENT_HELLO_ERROR }
-            guard let name = serverName(of: ssl) else { return SSL_CLIENT_HELLO_SUCCESS }
-            let index = context.certificates.index(for: name)
-            if index == nil, context.certificates.refusesUnknownNames {
+            let abilities = ClientAbilities(of: ssl)
+            let name = serverName(of: ssl)
+            let index = name.flatMap { context.certificates.index(for: $0, where: abilities.canVerify) }
+            if name != nil, index == nil, context.certificates.refusesUnknownNames {
                 alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
                 return SSL_CLIENT_HELLO_ERROR
             }
-            // One more, since OpenSSL's empty slot is 0.
-            SSL_set_ex_data(ssl, 0, UnsafeMutableRawPointer(bitPattern: (index ?? 0) + 1))
+            let shown = index ?? context.certificates.defaultIndex(where: abilities.canVerify)
+            SSL_set_ex_data(ssl, 0, Choice(index: shown, isNamed: name != nil).slot)
             return SSL_CLIENT_HELLO_SUCCESS
         }
 
-    /// Which certificate stands for the server name; nil when the client named none.
-    static func choice(of ssl: OpaquePointer) -> Int? {
-        SSL_get_ex_data(ssl, 0).map { Int(bitPattern: $0) - 1 }
+    /// Which certificate a session shows, in the form of the session's slot for it.
+    struct Choice {
+        let index: Int
+        /// Whether the client named a server.
+        let isNamed: Bool
+
+        var slot: UnsafeMutableRawPointer? {
+            // Beginning at 2, since OpenSSL's empty slot is 0.
+            UnsafeMutableRawPointer(bitPattern: (index + 1) << 1 | (isNamed ? 1 : 0))
+        }
+    }
+
+    /// What was chosen for a session; nil before its ClientHello was read.
+    static func choice(of ssl: OpaquePointer) -> Choice? {
+        SSL_get_ex_data(ssl, 0).map {
+            let value = Int(bitPattern: $0)
+            return Choice(index: value >> 1 - 1, isNamed: value & 1 == 1)
+        }
     }
 
     /// What the client of a session is shown.
     func identity(of ssl: OpaquePointer) -> Identity {
-        certificates.identities[Self.choice(of: ssl) ?? 0]
+        certificates.identities[Self.choice(of: ssl)?.index ?? 0]
     }
 
     /// The name of the extension `server_name`, which is a list of one entry (RFC 6066 §3).

@@ -89,8 +89,8 @@ public final class TLSContext {
     }
 
     private static let showCertificate: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> CInt = { ssl, _ in
-        guard let ssl, let context = of(ssl), let choice = choice(of: ssl), choice > 0 else { return 1 }
-        return context.certificates.identities[choice].use(in: ssl) ? 1 : 0
+        guard let ssl, let context = of(ssl), let choice = choice(of: ssl), choice.index > 0 else { return 1 }
+        return context.certificates.identities[choice.index].use(in: ssl) ? 1 : 0
     }
 
     /// `http/1.1`, else `http/1.0`, or the alert `no_application_protocol` when the client offers only others

@@ -87,6 +87,7 @@ public struct TLSSession: ~Copyable {
 
     /// The certificate shown to a client that named a server, or seen by it before it resumed; nil if it named none.
     public var namedCertificate: Certificate? {
-        TLSContext.choice(of: ssl).map { context.certificates.identities[$0].leaf }
+        guard let choice = TLSContext.choice(of: ssl), choice.isNamed else { return nil }
+        return context.certificates.identities[choice.index].leaf
     }
 }

@@ -57,4 +57,20 @@ struct ConnectionLimitsTests {
         #expect(limits.enter(try address("2001:db8:1:2:ffff::9"), usesTLS: false) == .tooManyFromAddress)
         #expect(limits.enter(try address("2001:db8:1:3::1"), usesTLS: false) == nil)
     }
+
+    @Test("counts a connection for an address that is known later, and for none that has too many")
+    func assigns() throws {
+        let limits = limits(9, perAddress: 1)
+        let peer = try address("192.0.2.1")
+        #expect(limits.enter(nil, usesTLS: true) == nil)
+        #expect(limits.enter(nil, usesTLS: true) == nil)
+        #expect(limits.assign(to: peer, isLimited: true))
+        #expect(!limits.assign(to: peer, isLimited: true))
+        #expect(limits.enter(peer, usesTLS: false) == .tooManyFromAddress)
+        limits.leave(nil, duringHandshake: true)
+        limits.leave(peer, duringHandshake: true)
+        #expect(limits.current == 0 && limits.currentHandshakes == 0)
+        #expect(limits.assign(to: peer, isLimited: true))
+        #expect(limits.assign(to: peer, isLimited: false))
+    }
 }

@@ -101,24 +101,24 @@ struct ReportCollectionTests {
     func readsABoundedNumberOfAnAddressInASecond() throws {
         let budget = ReportBudget()
         let (one, other) = (try peer("192.0.2.1"), try peer("192.0.2.2"))
-        let taken = (0..<1_000).count { _ in budget.take(for: one, second: 7) }
-        #expect(taken == ReportBudget.perAddress)
-        #expect(budget.take(for: other, second: 7))
-        #expect(budget.take(for: one, second: 8))
+        let taken = (0..<1_000).count { _ in budget.take(for: one, now: 7_000) }
+        #expect(taken == ReportBudget.perAddress.burst)
+        #expect(budget.take(for: other, now: 7_000))
+        #expect(budget.take(for: one, now: 8_000))
     }
 
     @Test("A bounded number is read in all in a second")
     func readsABoundedNumberInAllInASecond() throws {
         let budget = ReportBudget()
         let peers = try (0..<200).map { try peer("192.0.2.\($0)") }
-        let taken = (0..<20).reduce(0) { sum, _ in sum + peers.count { budget.take(for: $0, second: 7) } }
-        #expect(taken == ReportBudget.inAll)
+        let taken = (0..<20).reduce(0) { sum, _ in sum + peers.count { budget.take(for: $0, now: 7_000) } }
+        #expect(taken == ReportBudget.inAll.burst)
     }
 
     @Test("The addresses of an IPv6 network are taken for one")
     func takesTheAddressesOfAnIPv6NetworkForOne() throws {
         let budget = ReportBudget()
         let peers = try (0..<1_000).map { try peer("2001:db8::\(String($0, radix: 16))") }
-        #expect(peers.count { budget.take(for: $0, second: 7) } == ReportBudget.perAddress)
+        #expect(peers.count { budget.take(for: $0, now: 7_000) } == ReportBudget.perAddress.burst)
     }
 }

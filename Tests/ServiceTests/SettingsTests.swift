@@ -1,3 +1,4 @@
+import Bridges
 import HTTP
 import JSON
 import Server
@@ -113,7 +114,7 @@ struct HostNameTests {
             ("*.a.b", false), ("[::1", false), ("é.example", false),
         ]
     )
-    func isValid(text: String, isValid: Bool) { #expect(HostName.isValid(text) == isValid) }
+    func isHost(text: String, isHost: Bool) { #expect(HostName.isHost(text) == isHost) }
 
     @Test(
         "of an origin comes with its port",

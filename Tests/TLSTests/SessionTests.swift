@@ -103,10 +103,31 @@ struct CertificateStoreTests {
     @Test("prefers an exact name to a wildcard and folds ASCII case")
     func prefersExact() throws {
         let store = try CertificateStore([identity("*.a.example"), identity("b.a.example")])
-        #expect(store.index(for: "B.A.EXAMPLE".utf8) == 1)
-        #expect(store.index(for: "c.a.example".utf8) == 0)
-        #expect(store.index(for: ".a.example".utf8) == nil)
-        #expect(store.index(for: "".utf8) == nil)
+        func index(_ name: String) -> Int? { store.index(for: name.utf8) { _ in true } }
+        #expect(index("B.A.EXAMPLE") == 1)
+        #expect(index("c.a.example") == 0)
+        #expect(index(".a.example") == nil)
+        #expect(index("") == nil)
+    }
+
+    @Test("of several for a name chooses the first that the client can verify, exact names first, else the first")
+    func choosesByKey() throws {
+        let identities = [
+            try identity("*.a.example"), try identity("b.a.example"), try identity("b.a.example"),
+            try identity("c.example"),
+        ]
+        let store = try CertificateStore(identities)
+        func index(_ name: String, _ verifiable: Int...) -> Int? {
+            store.index(for: name.utf8) { key in verifiable.contains { identities[$0].key === key } }
+        }
+        #expect(index("b.a.example", 0, 1, 2) == 1)
+        #expect(index("b.a.example", 0, 2) == 2)
+        #expect(index("b.a.example", 0) == 0)
+        #expect(index("b.a.example") == 1)
+        #expect(index("b.a.example", 3) == 1)
+        #expect(index("d.example", 3) == nil)
+        #expect(store.defaultIndex { $0 === identities[3].key } == 3)
+        #expect(store.defaultIndex { _ in false } == 0)
     }
 
     @Test("is not made of nothing")

@@ -1,11 +1,11 @@
 /// Host names as they stand in `Host` and in policies: ASCII, lower case, no port.
-enum HostName {
+public enum HostName {
     /// One label or more; the dot at the end that DNS allows is refused, since no browser's origin has it.
     static let pattern =
         "^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$"
 
-    /// Whether it is a DNS name; one that ends in a number is an address to every URL parser.
-    static func isValid(_ host: some Collection<UInt8>, allowsAddress: Bool = false) -> Bool {
+    /// Whether it is a DNS name (RFC 1123 §2.1); one that ends in a number is an address to every URL parser.
+    public static func isValid(_ host: some Collection<UInt8>, allowsAddress: Bool = false) -> Bool {
         guard (1...253).contains(host.count) else { return false }
         let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }

@@ -94,5 +94,6 @@ extension ReloadStatus.Facts {
         return refusal + restart
             + summary.leftOut.map { "tenant \($0) is not served: its file has errors" }
             + summary.kept.map { "tenant \($0) is served as it was: its file has errors" }
+            + summary.keptCertificates.map { "certificate \($0) is shown as it was: its files have errors" }
     }
 }

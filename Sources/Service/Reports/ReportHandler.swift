@@ -8,13 +8,16 @@ final class ReportCollector: Sendable {
     let budget = ReportBudget()
     let mailbox: ViolationMailbox
     let counts = ViolationCounts()
-    /// The second of a clock that never jumps.
-    let second: @Sendable () -> Int
+    /// Milliseconds of a clock that never jumps.
+    let clock: @Sendable () -> Int
 
-    init(second: @escaping @Sendable () -> Int = { Clock.monotonicMilliseconds / 1_000 }) throws(SystemError) {
+    init(clock: @escaping @Sendable () -> Int = { Clock.monotonicMilliseconds }) throws(SystemError) {
         mailbox = try ViolationMailbox()
-        self.second = second
+        self.clock = clock
     }
+
+    /// The clock's second.
+    var second: Int { clock() / 1_000 }
 
     /// What takes the reports about a page.
     func handler(tenant: String, bridge: String, page: Page) -> ReportHandler {
@@ -46,7 +49,8 @@ struct ReportHandler: Handler {
         let length = content.length
         if length > Self.mostBytes { return .contentTooLarge }
         if length == 0 { return .malformedReport }
-        if collector.budget.take(for: connection.peer, second: collector.second()) {
+        let client = connection.source(of: head, bytes).client
+        if collector.budget.take(for: client, now: collector.clock()) {
             guard let reports = ViolationReport.read(content.bytes(in: bytes), trialPolicy: trialPolicy) else {
                 return Self.isLabelledJSON(head, bytes) ? .malformedReport : .unsupportedMediaType
             }

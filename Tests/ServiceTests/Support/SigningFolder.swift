@@ -1,5 +1,6 @@
 import Crypto
 import JSON
+import Server
 
 @testable import Service
 
@@ -62,11 +63,12 @@ extension TestSite {
         type: String? = "application/json",
         fields: String = "",
         role: Role = .secure,
-        from peer: String = "127.0.0.1"
+        from peer: String = "127.0.0.1",
+        through proxies: TrustedProxies? = nil
     ) throws -> Answer {
         var head = "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nContent-Length: \(content.utf8.count)\r\n\(fields)"
         if let authorization { head += "Authorization: \(authorization)\r\n" }
         if let type { head += "Content-Type: \(type)\r\n" }
-        return try ask(Array((head + "\r\n" + content).utf8), at: role, from: peer)
+        return try ask(Array((head + "\r\n" + content).utf8), at: role, from: peer, through: proxies)
     }
 }

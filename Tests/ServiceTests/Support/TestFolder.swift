@@ -120,7 +120,7 @@ struct TestSite {
         limits: IdentityLimits = IdentityLimits(clock: { 0 }),
         memory: SiteMemory = SiteMemory()
     ) throws {
-        reports = try ReportCollector(second: { 7 })
+        reports = try ReportCollector(clock: { 7_000 })
         let sources = AdminSources(
             readiness: readiness,
             metrics: [ProcessMetrics(), ReportMetrics(counts: reports.counts)]
@@ -144,14 +144,16 @@ struct TestSite {
         _ bytes: [UInt8],
         at role: Role = .secure,
         shown certificate: Certificate? = nil,
-        from peer: String = "127.0.0.1"
+        from peer: String = "127.0.0.1",
+        through proxies: TrustedProxies? = nil
     ) throws -> Answer {
         var head = RequestHead()
         var decoder = RequestDecoder(limits: RequestLimits())
         var writer = ResponseWriter(date: HTTPDate.format(0))
         var connection = ConnectionFacts(
             listener: Self.roles.firstIndex(of: role) ?? 0,
-            peer: SocketAddress(literal: peer, port: 1) ?? { preconditionFailure() }()
+            peer: SocketAddress(literal: peer, port: 1) ?? { preconditionFailure() }(),
+            proxies: proxies
         )
         connection.namedCertificate = certificate
         switch decoder.next(bytes.span, into: &head) {

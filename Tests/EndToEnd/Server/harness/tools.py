@@ -10,7 +10,8 @@ PATIENCE = 10
 
 
 def require(binary):
-    missing = [name for name in ("curl", "openssl", "prlimit", "slowhttptest", "strace") if not shutil.which(name)]
+    tools = ("curl", "openssl", "prlimit", "slowhttptest", "strace", "systemd-analyze")
+    missing = [name for name in tools if not shutil.which(name)]
     if not importlib.util.find_spec("cryptography"):
         missing.append("python3-cryptography")
     if missing:

@@ -154,20 +154,6 @@ def _():
         equal(kept.get(REST, "edge.example").status in (200, 421), True, "an old connection gets an answer")
 
 
-@group.promise("a broken certificate refuses the reload: the old one goes on")
-def _():
-    world = World()
-    chain = world.folder / "chain.pem"
-    shutil.copy(shop().certificates["chain"], chain)
-    pair = {"chain": str(chain), "key": shop().certificates["key"]}
-    world.write("config/server.json", {**world.settings, "certificates": [pair]})
-    with world.start() as server:
-        shutil.copy(shop().edge["chain"], chain)
-        line, _ = server.reload()
-        contains(line, "reload refused")
-        equal(server.curl(PATH).status, 200)
-
-
 @group.promise("a host stays with the tenant that has it when another claims it")
 def _():
     world = two()

@@ -141,6 +141,33 @@ def _():
     contains(told, '$.unknownServerName: found the string "reject"; expected "default" or "refuse"')
 
 
+@group.promise("of an ECDSA and an RSA certificate for one name each client is shown the first that it can verify, and resumes under it")
+def _(_server):
+    kinds = Authority(shop().folder / f"kinds-{next(shop().numbers)}")
+    both = "DNS:pages.example,DNS:*.pages.example"
+    leaf = {kind: kinds.leaf(kind, key, subjectAltName=both) for kind, key in (("ec", P256), ("rsa", RSA))}
+    clients = {"rsa": (("-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256"), ("-tls1_2", "-sigalgs", "RSA+SHA256"),
+                       ("-tls1_3", "-sigalgs", "rsa_pss_rsae_sha256"), ("-tls1_3", "-sigalgs", "ECDSA+SHA384:rsa_pss_rsae_sha256")),
+               "ec": (("-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-GCM-SHA256"), ("-tls1_2", "-sigalgs", "ECDSA+SHA256"),
+                      ("-tls1_3", "-sigalgs", "ECDSA+SHA256"))}
+    for order in (("ec", "rsa"), ("rsa", "ec")):
+        with World(certificates=[leaf[kind] for kind in order], publicBaseURL=None).start() as server:
+            for name in (("-servername", "pages.example"), ("-servername", "x.pages.example"), ("-noservername",)):
+                for kind, options in clients.items():
+                    for option in options:
+                        equal(subject(s_client(server.secure, *name, *option)), f"subject=CN = bridgehost test {kind}",
+                              f"{order}: {name} {option}")
+                for version in ("-tls1_2", "-tls1_3"):
+                    equal(subject(s_client(server.secure, *name, version)), f"subject=CN = bridgehost test {order[0]}")
+            context = tls_context(kinds.root, versions=(0x303, 0x303))
+            context.set_ciphers("ECDHE-RSA-AES128-GCM-SHA256")
+            session = None
+            for resumed in (False, True):
+                with Wire(server.secure, context, "pages.example", session=session) as wire:
+                    equal((wire.socket.session_reused, wire.get(PATH, "pages.example").status), (resumed, 200))
+                    session = wire.socket.session
+
+
 @group.promise("a host's certificate is shown whatever kinds of key it and the first one have")
 def _(_server):
     kinds = Authority(shop().folder / f"kinds-{next(shop().numbers)}")

@@ -1,0 +1,188 @@
+"""Renewed certificates, one by one: read again by SIGHUP, each kept as it was while its files can't be used."""
+import hashlib
+import re
+import shutil
+import ssl
+from pathlib import Path
+
+from harness.authority import Authority
+from harness.load import Load
+from harness.promises import Group, contains, equal, eventually, holds
+from harness.tools import openssl
+from harness.wire import Wire, tls_context
+from harness.world import EDGE, HOSTS, PATH, World, shop
+
+group = Group("Renewals")
+RENEWALS = 100
+PAIRS = 4
+BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
+
+
+class Place:
+    """Where a certificate's files lie, as a client of an authority leaves them there."""
+
+    def __init__(self, world, name):
+        self.folder = world.folder / name
+        self.folder.mkdir()
+        self.pair = {part: str(self.folder / f"{part}.pem") for part in ("chain", "key")}
+
+    def put(self, pair, *parts):
+        for part in parts or self.pair:
+            draft = self.folder / "draft"
+            shutil.copy(pair[part], draft)
+            draft.replace(self.pair[part])
+
+
+def fingerprint(pair):
+    leaf = Path(pair["chain"]).read_text().partition("-----END")[0] + "-----END CERTIFICATE-----\n"
+    return hashlib.sha256(ssl.PEM_cert_to_DER_cert(leaf)).hexdigest()
+
+
+def shown(server, name="localhost"):
+    with server.wire(name=name) as wire:
+        return hashlib.sha256(wire.socket.getpeercert(True)).hexdigest()
+
+
+def shows(server, pair, name="localhost"):
+    """A reload is in effect from each worker's next event on: asked often enough that each is asked."""
+    expected = fingerprint(pair)
+    eventually(lambda: all(shown(server, name) == expected for _ in range(4)), "the renewed certificate")
+
+
+def two():
+    """A world with two certificates, each in a place of its own."""
+    world = World(hosts=["pages.example", *EDGE[:1]])
+    main, edge = Place(world, "main"), Place(world, "edge")
+    main.put(shop().certificates)
+    edge.put(shop().edge)
+    world.settings["certificates"] = [main.pair, edge.pair]
+    world.write("config/server.json", world.settings)
+    return world, main, edge
+
+
+def successor(hosts):
+    return shop().certify("certificates", hosts, keep=f"renewal-{next(shop().numbers)}")
+
+
+@group.promise(f"{RENEWALS} renewals under load, one of them of a wrong pair: no request and no handshake fails, each new one is shown")
+def _():
+    pairs = [successor(HOSTS) for _ in range(PAIRS)]
+    world = World(listeners=BOTH)
+    place = Place(world, "tls")
+    place.put(pairs[-1])
+    world.write("config/server.json", {**world.settings, "certificates": [place.pair]})
+    with world.start() as server, server.wire() as old:
+        with Load(server) as load:
+            for number in range(RENEWALS):
+                pair = pairs[number % PAIRS]
+                if number == RENEWALS // 2:
+                    place.put(pair, "chain")
+                    contains(server.reload()[1], f"certificate {place.pair['chain']} stays as it was")
+                    shows(server, pairs[(number - 1) % PAIRS])
+                place.put(pair)
+                contains(server.reload()[1], f"certificate {place.pair['chain']} is renewed")
+                eventually(lambda: shown(server) == fingerprint(pair), "the renewed certificate")
+                equal(old.get(PATH).status, 200, "a connection of before")
+            shows(server, pair)
+            goal = len(load.requests) + 20
+            eventually(lambda: len(load.requests) > goal, "20 more requests", within=30)
+        equal(set(load.outcomes()), {"whole"}, str(load.outcomes()))
+        for reason in ("failed", "rejected", "handshake_failed", "handshake_timeout", "tls_failed"):
+            equal(server.closes(reason), 0, reason)
+
+
+@group.promise("a pair that does not match keeps that certificate, named, while the other one is renewed; then it is mended")
+def _():
+    world, main, edge = two()
+    with world.start() as server:
+        renewed, other = successor(HOSTS), successor(EDGE)
+        edge.put(other)
+        main.put(renewed, "key")
+        line, told = server.reload()
+        contains(line, "reloaded: ")
+        contains(told, f"{main.pair['chain']}: error: found a certificate of another key")
+        contains(told, f"bridgehost: certificate {main.pair['chain']} stays as it was; its problems are above")
+        contains(told, f"certificate {edge.pair['chain']} is renewed")
+        shows(server, other, "edge.example")
+        shows(server, shop().certificates)
+        equal(server.curl(PATH).status, 200)
+        equal(server.metrics()["bridgehost_certificates_kept"], 1)
+        main.put(renewed)
+        told = server.reload()[1]
+        contains(told, f"certificate {main.pair['chain']} is renewed")
+        holds("stays as it was" not in told and edge.pair["chain"] not in told, "the other one is not named again")
+        shows(server, renewed)
+        equal(server.metrics()["bridgehost_certificates_kept"], 0)
+
+
+def cut(file, keep):
+    path = Path(file)
+    path.write_bytes(keep(path.read_bytes()))
+
+
+def after_first(pem):
+    return pem[:pem.index(b"-----END CERTIFICATE-----") + len(b"-----END CERTIFICATE-----\n")]
+
+
+@group.each("a {} keeps the certificate through several reloads, and all is served", {
+    "chain cut in its first certificate": ("chain", lambda pem: pem[:200]),
+    "chain cut in its second certificate": ("chain", lambda pem: pem[:-200]),
+    "chain cut in the line that begins its second certificate": ("chain", lambda pem: after_first(pem) + b"-----BEGIN CERT"),
+    "chain that ends after its first certificate": ("chain", after_first),
+    "key cut in the middle": ("key", lambda pem: pem[:len(pem) // 2]),
+    "key without its last line": ("key", lambda pem: pem[:pem.index(b"-----END")]),
+    "key with nothing in it": ("key", lambda _: b""),
+    "chain with nothing in it": ("chain", lambda _: b"")})
+def _(case):
+    part, keep = case
+    world, main, _ = two()
+    with world.start() as server:
+        main.put(successor(HOSTS))
+        cut(main.pair[part], keep)
+        for _ in range(3):
+            contains(server.reload()[1], f"certificate {main.pair['chain']} stays as it was")
+        shows(server, shop().certificates)
+        equal(server.curl(PATH).status, 200)
+
+
+@group.promise("files that are gone keep the certificate; a pair that was never good refuses the reload")
+def _():
+    world, main, edge = two()
+    with world.start() as server:
+        Path(edge.pair["key"]).unlink()
+        contains(server.reload()[1], f"certificate {edge.pair['chain']} stays as it was")
+        shows(server, shop().edge, "edge.example")
+        world.write("config/server.json", {**world.settings, "certificates": [{**main.pair, "key": edge.pair["chain"]}]})
+        contains(server.reload()[0], "reload refused")
+        shows(server, shop().edge, "edge.example")
+
+
+@group.promise("a broken pair still refuses the start")
+def _():
+    world, main, _ = two()
+    main.put(shop().edge, "key")
+    ended = world.command("serve")
+    equal(ended.status, 1)
+    contains(ended.text, "not started: 1 problem above")
+
+
+@group.promise("monitors are told until when each certificate holds, by file and first name, as openssl reads it")
+def _():
+    world, main, edge = two()
+    with world.start() as server:
+        def told():
+            return {name: value for name, value in server.metrics().items() if "certificate_not_after" in name}
+
+        def expected(place, name):
+            text = openssl("x509", "-in", place.pair["chain"], "-noout", "-enddate").out.strip().partition("=")[2]
+            return (f'bridgehost_certificate_not_after_seconds{{file="{place.pair["chain"]}",name="{name}"}}',
+                    ssl.cert_time_to_seconds(text))
+
+        equal(told(), dict([expected(main, "localhost"), expected(edge, "edge.example")]))
+        authority = Authority(world.folder / "authority")
+        edge.put(authority.leaf("soon", days=20.5, subjectAltName="DNS:edge.example"))
+        output = server.reload()[1]
+        holds(re.search(r"edge/chain\.pem: warning: found a certificate that expires in 19 days", output), output)
+        eventually(lambda: told() == dict([expected(main, "localhost"), expected(edge, "edge.example")]), "the new time")
+        with Wire(server.secure, tls_context(authority.root), "edge.example") as wire:
+            equal(wire.get(PATH, "edge.example").status, 200)

@@ -1,0 +1,133 @@
+import Crypto
+import Glibc
+import JSON
+import System
+import Testing
+
+@testable import Service
+
+@Suite("Certificates that are read again")
+struct CertificateReloadTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+        try folder.certify("a.example", "b.example")
+    }
+
+    private func fingerprints(_ load: ServiceLoad) -> [[UInt8]] {
+        load.servedCertificates.map(\.identity.leaf.fingerprint)
+    }
+
+    @Test("are the new ones, and named")
+    func renews() throws {
+        let first = folder.load()
+        #expect(first.summary.renewedCertificates.isEmpty)
+        try folder.certify("a.example", "b.example")
+        let second = folder.load(previous: first)
+        #expect(fingerprints(second) != fingerprints(first))
+        #expect(second.summary.renewedCertificates == ["a.example", "b.example"].map { "\(folder.path)/\($0).chain" })
+        #expect(second.summary.keptCertificates.isEmpty)
+        #expect(folder.load(previous: second).summary.renewedCertificates.isEmpty)
+    }
+
+    @Test(
+        "stay what they were, each for itself, when a file is half written, gone or of another pair",
+        arguments: ["key", "chain"],
+        ["another's", "half", "empty", "gone"]
+    )
+    func keeps(part: String, fault: String) throws {
+        let first = folder.load()
+        let file = "\(folder.path)/a.example.\(part)"
+        try folder.certify("a.example", "b.example")
+        let whole = try File.read(file)
+        switch fault {
+        case "another's": try File.write(File.read("\(folder.path)/b.example.\(part)"), to: file)
+        case "half": try File.write(Array(whole[..<(whole.count / 2)]), to: file)
+        case "empty": try File.write([], to: file)
+        default: unlink(file)
+        }
+        let second = folder.load(previous: first)
+        #expect(second.isServable && second.hasErrors)
+        #expect(second.summary.keptCertificates == ["\(folder.path)/a.example.chain"])
+        #expect(second.summary.renewedCertificates == ["\(folder.path)/b.example.chain"])
+        #expect(fingerprints(second)[0] == fingerprints(first)[0])
+        #expect(fingerprints(second)[1] != fingerprints(first)[1])
+        // The last good one outlives several such reloads, and goes when the files are whole.
+        let third = folder.load(previous: second)
+        #expect(fingerprints(third)[0] == fingerprints(first)[0])
+        try folder.certify("a.example", "b.example")
+        let fourth = folder.load(previous: third)
+        #expect(fourth.summary.keptCertificates.isEmpty && !fourth.hasErrors)
+        #expect(fingerprints(fourth)[0] != fingerprints(first)[0])
+    }
+
+    @Test("refuse the reload when they were never good")
+    func refusesNew() throws {
+        let first = folder.load()
+        folder.files.settings[0] += ".other"
+        #expect(folder.load(previous: first).settings == nil)
+    }
+
+    @Test("stay what they were when the chain ends after its first certificate, which it did not before")
+    func keepsChain() throws {
+        let now = Clock.wallSeconds
+        let authority = try CertificateMaker.authority(name: "test", days: 90, now: now)
+        let leaf = try CertificateMaker.leaf(hosts: ["a.example"], authority: authority, days: 90, now: now)
+        let chain = "\(folder.path)/a.example.chain"
+        try File.write(leaf.key.pem(), to: "\(folder.path)/a.example.key")
+        try File.write(leaf.leaf.pem() + authority.leaf.pem(), to: chain)
+        let first = folder.load()
+        #expect(!first.hasErrors)
+        try File.write(leaf.leaf.pem(), to: chain)
+        #expect(folder.load().summary.keptCertificates.isEmpty)
+        #expect(folder.load(previous: first).summary.keptCertificates == [chain])
+        // Better what some clients refuse than what all do.
+        let late = CertificateLoader(serverFile: "", now: leaf.leaf.notAfter)
+        let files = first.servedCertificates.compactMap(\.files)
+        #expect(late.load(files, previous: first.servedCertificates, ProblemCollector()).allSatisfy { !$0.isKept })
+    }
+
+    @Test("refuse a start when a pair is broken")
+    func refusesStart() throws {
+        try File.write(File.read("\(folder.path)/b.example.key"), to: "\(folder.path)/a.example.key")
+        #expect(folder.load().settings == nil)
+    }
+
+    @Test("are looked at once a day: what expires within 21 days is warned of, with its file")
+    func warns() throws {
+        let served = folder.load().servedCertificates
+        let end = served[0].identity.leaf.notAfter
+        let day = 86_400
+        var watch = CertificateWatch(now: 5)
+        #expect(watch.due == 5 + day * 1_000)
+        #expect(watch.look(at: served, now: 7, wall: end - 22 * day).isEmpty)
+        #expect(watch.due == 7 + day * 1_000)
+        let soon = watch.look(at: served, now: 7, wall: end - 20 * day - 1)
+        #expect(soon.map(\.file) == ["a.example", "b.example"].map { "\(folder.path)/\($0).chain" })
+        #expect(
+            "\(soon[0])".contains("warning: found a certificate that expires in 20 days; expected one that is valid")
+        )
+        let late = watch.look(at: [served[1]], now: 7, wall: end + day + 60)
+        #expect(late.count == 1 && "\(late[0])".contains("expired 1 day ago"))
+        let made = ServedCertificate(identity: served[0].identity, files: nil)
+        #expect(watch.look(at: [made], now: 7, wall: end).isEmpty)
+    }
+
+    @Test("tell monitors until when they hold, and how many are not what their files say")
+    func measures() throws {
+        let first = folder.load()
+        try File.write([], to: "\(folder.path)/a.example.key")
+        let second = folder.load(previous: first)
+        var writer = MetricsWriter()
+        CertificateMetrics(certificates: second.servedCertificates + second.servedCertificates).write(into: &writer)
+        for (one, host) in zip(second.servedCertificates, ["a.example", "b.example"]) {
+            let labels = "file=\"\(folder.path)/\(host).chain\",name=\"\(host)\""
+            let sample = "\nbridgehost_certificate_not_after_seconds{\(labels)} \(one.identity.leaf.notAfter)\n"
+            #expect(writer.text.split(separator: sample, omittingEmptySubsequences: false).count == 2, "\(writer.text)")
+        }
+        #expect(writer.text.contains("\nbridgehost_certificates_kept 2\n"))
+        let text = try TestSite(first).get("/metrics", at: .admin).text
+        #expect(text.contains("\nbridgehost_certificates_kept 0\n"))
+    }
+}
