@@ -28,12 +28,18 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
     case ifNoneMatch
     /// Origin (RFC 6454 §7).
     case origin
+    /// Referer (RFC 9110 §10.1.3).
+    case referer
+    /// X-Request-ID, by which requests are followed from one server to the next.
+    case xRequestId
     /// Transfer-Encoding (RFC 9112 §6.1).
     case transferEncoding
     /// X-Forwarded-For, which proxies add the address to that they were asked from.
     case xForwardedFor
     /// X-Forwarded-Proto, the scheme that a proxy was asked by.
     case xForwardedProto
+    /// User-Agent (RFC 9110 §10.1.5).
+    case userAgent
 
     /// The name that a token is.
     static func parse(_ bytes: Span<UInt8>, _ range: ByteRange) -> FieldName {
@@ -41,10 +47,15 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
         switch range.length {
         case 4: bytes.isName(range, "host") ? .host : .other
         case 6: bytes.isName(range, "origin") ? .origin : bytes.isName(range, "expect") ? .expect : .other
+        case 7: bytes.isName(range, "referer") ? .referer : .other
         case 8: bytes.isName(range, "if-match") ? .ifMatch : .other
         case 9: bytes.isName(range, "forwarded") ? .forwarded : .other
-        case 10: bytes.isName(range, "connection") ? .connection : .other
-        case 12: bytes.isName(range, "content-type") ? .contentType : .other
+        case 10:
+            bytes.isName(range, "user-agent")
+                ? .userAgent : bytes.isName(range, "connection") ? .connection : .other
+        case 12:
+            bytes.isName(range, "content-type")
+                ? .contentType : bytes.isName(range, "x-request-id") ? .xRequestId : .other
         case 13:
             bytes.isName(range, "if-none-match")
                 ? .ifNoneMatch : bytes.isName(range, "authorization") ? .authorization : .other

@@ -14,6 +14,7 @@ struct FieldSemantics {
         case .connection: takeConnection(field.value, bytes)
         // RFC 9110 §10.1.1: HTTP/1.0 knows no expectations.
         case .expect where head.version == .http11: try takeExpect(field.value, bytes, into: &head)
+        case .xRequestId: head.requestID = field.value
         default: break
         }
     }

@@ -39,7 +39,7 @@ public enum ForwardedFields: String, CaseIterable, Sendable {
             }
             // A proxy asked in the clear does not know how the client came to the one before it; it passes on what that
             // one said. So there is one scheme, and what a client may have said itself stands before it.
-            let isSecure = lastScheme(of: head, bytes)
+            let isSecure = saysSecure(head, bytes)
             if hops.isEmpty, isSecure != nil { hops.append(ForwardedHop(.hidden)) }
             for index in hops.indices { hops[index].isSecure = isSecure }
         case .forwarded:
@@ -51,7 +51,8 @@ public enum ForwardedFields: String, CaseIterable, Sendable {
         return hops
     }
 
-    private func lastScheme(of head: borrowing RequestHead, _ bytes: Span<UInt8>) -> Bool? {
+    /// Whether X-Forwarded-Proto says https, the last time that it says anything; nil if that is nothing, or another scheme.
+    public func saysSecure(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) -> Bool? {
         var isSecure: Bool?
         head.forEachValue(of: .xForwardedProto) { value in
             bytes.forEachElement(of: value) { isSecure = Self.isSecure(bytes, $0) }

@@ -28,12 +28,12 @@ public enum HTTPDate {
     }
 
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    private static let months = [
+    static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// Year, month and day of the proleptic Gregorian calendar, counted in eras of 400 years that begin on 1 March.
-    private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
+    static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = floorDivide(shifted, 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -45,19 +45,20 @@ public enum HTTPDate {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
+    static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: text.utf8)
     }
 
-    private static func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
-        var divisor = digits == 4 ? 1_000 : 10
+    static func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
+        var divisor = 1
+        for _ in 1..<digits { divisor *= 10 }
         while divisor > 0 {
             bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
             divisor /= 10
         }
     }
 
-    private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
+    static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
         value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
     }
 

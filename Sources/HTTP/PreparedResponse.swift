@@ -1,4 +1,5 @@
-/// A response whose bytes lie ready in a ``ResponseStore``: all but the date and the connection's fate are fixed.
+/// A response whose bytes lie ready in a ``ResponseStore``: all but the date, the request's id and the
+/// connection's fate are fixed.
 ///
 /// The value is trivial: looking one up and sending it counts no reference.
 public struct PreparedResponse: Sendable {
@@ -89,6 +90,7 @@ public struct ResponseStoreBuilder {
         var head = ResponseHead(status)
         let statusLineLength = head.bytes.count
         head.append("Date", String(repeating: " ", count: HTTPDate.length))
+        head.append("\(RequestID.fieldName)", String(repeating: " ", count: RequestID.length))
         var tagRange = 0..<0
         if let tag {
             let start = head.bytes.count + "ETag: ".utf8.count

@@ -46,6 +46,8 @@ public struct RequestHead: Sendable {
     public internal(set) var pathNeedsDecoding = false
     /// The host: the target's if it is absolute, else that of Host; empty in HTTP/1.0 without one.
     public internal(set) var host = ByteRange.empty
+    /// The value of the last X-Request-ID, as it was sent; empty without one.
+    public internal(set) var requestID = ByteRange.empty
     /// The content's framing.
     public internal(set) var framing = Framing.none
     /// Whether the client asks for another request on this connection (RFC 9112 §9.3).
@@ -68,6 +70,7 @@ public struct RequestHead: Sendable {
         path = .empty
         pathNeedsDecoding = false
         host = .empty
+        requestID = .empty
         framing = .none
         keepsAlive = true
         expectsContinue = false

@@ -32,6 +32,14 @@ public struct ResponseWriter {
     private static let apartThreshold = 2_048
     /// Now, as ``HTTPDate/format(_:)`` has it.
     public var date: [UInt8]
+    /// The id of the request that the next answer is for.
+    public var id = RequestID()
+    /// What the next answer is counted under; 0, as nothing in particular.
+    public var label = 0
+    /// The status of the last answer.
+    public private(set) var status = Status.ok
+    /// The number of bytes of the last answer's content.
+    public private(set) var contentCount = 0
     /// What becomes of the connection after the next answer.
     public var persistence = Persistence.open
     /// Whether the next answer is to HEAD.
@@ -73,19 +81,34 @@ public struct ResponseWriter {
 
     /// Writes a prepared answer.
     public mutating func write(_ response: PreparedResponse, from store: ResponseStore) {
-        let lineLength = response.statusLineLength
-        let field = persistence.field
         let head = store.bytes(response.head)
-        if field.utf8CodeUnitCount > 0 {
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[..<lineLength]))
-            append(field)
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[lineLength...]))
-        } else {
+        if id.isMade, case .open = persistence {
             bytes.append(contentsOf: head)
+            let fields = bytes.count - head.count + response.statusLineLength
+            fill(at: fields + Slots.date, with: date)
+            fill(at: fields + Slots.id, with: id.bytes)
+        } else {
+            writeParts(of: response, store)
         }
-        // Date is the first field: it stands right after the status line of the copy just made.
-        writeDate(at: bytes.count - head.count + lineLength + "Date: ".utf8.count)
+        status = response.status
+        contentCount = omitsContent ? 0 : response.content.count
         if !omitsContent { append(store.bytes(response.content)) }
+    }
+
+    /// Writes a prepared head in parts: with another field, or another id than there is room for.
+    private mutating func writeParts(of response: PreparedResponse, _ store: ResponseStore) {
+        let (head, fields) = (store.bytes(response.head), response.statusLineLength)
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[..<fields]))
+        append(persistence.field)
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[fields..<(fields + Slots.afterDate)]))
+        fill(at: bytes.count - Slots.afterDate + Slots.date, with: date)
+        if !id.bytes.isEmpty {
+            append(RequestID.fieldName)
+            append(": ")
+            bytes += id.bytes
+            append("\r\n")
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[(fields + Slots.afterID)...]))
     }
 
     private mutating func append(_ content: UnsafeBufferPointer<UInt8>) {
@@ -101,7 +124,9 @@ public struct ResponseWriter {
     public mutating func write(_ status: Status, fields: [(name: String, value: String)], content: [UInt8]?) {
         bytes += ResponseHead(status).bytes
         append(persistence.field)
-        bytes += ResponseHead(fields: fields, date: date, content: content).bytes
+        bytes += ResponseHead(fields: fields, date: date, id: id.bytes, content: content).bytes
+        self.status = status
+        contentCount = omitsContent ? 0 : content?.count ?? 0
         if let content, !omitsContent { bytes += content }
     }
 
@@ -114,18 +139,27 @@ public struct ResponseWriter {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    private mutating func writeDate(at offset: Int) {
+    private mutating func fill(at offset: Int, with value: [UInt8]) {
         bytes.withUnsafeMutableBytes { buffer in
-            date.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]).copyMemory(from: $0) }
+            value.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]).copyMemory(from: $0) }
         }
     }
 }
 
+/// Where a prepared head is filled in, from the end of its status line on: Date and X-Request-ID are its first fields.
+private enum Slots {
+    static let date = "Date: ".utf8.count
+    static let afterDate = date + HTTPDate.length + "\r\n".utf8.count
+    static let id = afterDate + RequestID.fieldName.utf8CodeUnitCount + ": ".utf8.count
+    static let afterID = id + RequestID.length + "\r\n".utf8.count
+}
+
 extension ResponseHead {
     /// All of a head after its status line.
-    fileprivate init(fields: [(name: String, value: String)], date: [UInt8], content: [UInt8]?) {
+    fileprivate init(fields: [(name: String, value: String)], date: [UInt8], id: [UInt8], content: [UInt8]?) {
         self.init(fieldsOnly: ())
         append("Date", String(decoding: date, as: UTF8.self))
+        if !id.isEmpty { append("\(RequestID.fieldName)", String(decoding: id, as: UTF8.self)) }
         for field in fields { append(field.name, field.value) }
         if let content { append("Content-Length", String(content.count)) }
         end()

@@ -14,6 +14,8 @@ final class Connection {
     @exclusivity(unchecked) var decoder: RequestDecoder
     /// Bytes of a request that is not yet whole; nothing is kept between requests.
     @exclusivity(unchecked) var input: [UInt8] = []
+    /// When the first of these bytes was read, in nanoseconds of the monotonic clock.
+    @exclusivity(unchecked) var began = 0
     /// Bytes of answers that the socket did not take yet, from `sent` on.
     @exclusivity(unchecked) var output: [UInt8] = []
     @exclusivity(unchecked) var sent = 0

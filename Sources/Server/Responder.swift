@@ -15,6 +15,8 @@ public struct ConnectionFacts: Sendable {
     ///
     /// It stays what it was when a reload brings other certificates.
     public var namedCertificate: Certificate?
+    /// The version of TLS; nil without TLS, or before its handshake has ended.
+    public var tlsVersion: TLSVersion?
 
     /// A connection without TLS, or before its handshake.
     public init(listener: Int, peer: SocketAddress, proxies: TrustedProxies? = nil) {
@@ -53,10 +55,13 @@ public struct ServerContent: Sendable {
     public let responder: any Responder
     /// The certificates of the listeners that use TLS; nil goes on with those that there are.
     public let certificates: CertificateStore?
+    /// How many labels the responder may give to answers, 0 among them; it never falls.
+    public let labels: Int
 
     /// Content from its parts.
-    public init(responder: any Responder, certificates: CertificateStore?) {
+    public init(responder: any Responder, certificates: CertificateStore?, labels: Int = 1) {
         self.responder = responder
         self.certificates = certificates
+        self.labels = labels
     }
 }

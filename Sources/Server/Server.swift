@@ -34,12 +34,14 @@ public final class Server: Sendable {
         running = Atomic(mailboxes.count)
         for index in mailboxes.indices {
             let worker = try Worker(
+                index: index,
                 configuration: configuration,
                 content: content,
                 listeners: sockets.listeners[index],
                 limits: connectionLimits,
                 counters: counters[index],
                 mailbox: mailboxes[index],
+                journal: sockets.journal,
                 ticketKeys: ticketKeys
             )
             try start(worker, index)

@@ -25,6 +25,14 @@ public struct ServerConfiguration: Sendable {
         }
     }
 
+    /// What of a request's target is told.
+    public enum Tells: Sendable {
+        /// The path alone.
+        case path
+        /// The path and the query.
+        case pathAndQuery
+    }
+
     /// Where it listens; a responder sees the index.
     public var endpoints: [Endpoint]
     /// The number of threads that serve.
@@ -35,6 +43,8 @@ public struct ServerConfiguration: Sendable {
     public var timeouts = Timeouts()
     /// How many connections are served.
     public var connectionLimits = ConnectionLimits.Values()
+    /// What a journal tells of each answer's request; nil for no journal.
+    public var tells: Tells?
     /// Whose word counts about whom a connection or a request is from; nil for nobody's.
     public var trustedProxies: TrustedProxies?
     /// How long, in milliseconds, a drain may take.

@@ -20,6 +20,8 @@ public struct ServerSockets: Sendable {
     private(set) var mailboxes: [Mailbox] = []
     /// What each worker will count.
     public let counters: [Counters]
+    /// What the workers will tell of their answers; nil unless it was asked for.
+    public let journal: Journal?
     /// The connections that there will be.
     public let connectionLimits: ConnectionLimits
     let finished: SharedWakeup
@@ -29,11 +31,14 @@ public struct ServerSockets: Sendable {
     /// - Throws: ``ServerError/system(_:)`` for an address that is taken, not ours, or not allowed.
     public init(_ configuration: ServerConfiguration) throws(ServerError) {
         self.configuration = configuration
-        counters = (0..<configuration.workers).map { _ in Counters() }
+        counters = (0..<configuration.workers).map { _ in Counters(listeners: configuration.endpoints.count) }
         connectionLimits = ConnectionLimits(configuration.connectionLimits)
         listeners = Array(repeating: [], count: configuration.workers)
         do throws(SystemError) {
             finished = try SharedWakeup()
+            journal = try configuration.tells.map { tells throws(SystemError) in
+                try Journal(workers: configuration.workers, tellsQuery: tells == .pathAndQuery)
+            }
             for _ in 0..<configuration.workers { mailboxes.append(try Mailbox()) }
             for (index, endpoint) in configuration.endpoints.enumerated() { try bind(endpoint, index) }
         } catch {

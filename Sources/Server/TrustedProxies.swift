@@ -18,6 +18,14 @@ public final class TrustedProxies: Sendable {
         ranges.contains { $0.contains(address) }
     }
 
+    /// ``RequestSource/isSecure`` of a request that a trusted peer brought; of X-Forwarded fields without a look at addresses.
+    func isSecure(_ head: borrowing RequestHead, _ bytes: Span<UInt8>, from peer: SocketAddress) -> Bool? {
+        switch fields {
+        case .xForwarded: fields.saysSecure(head, bytes)
+        case .forwarded: source(of: head, bytes, from: peer).isSecure
+        }
+    }
+
     /// Whom a request that a trusted peer brought is from: from the nearest hop on, the first that is no trusted proxy.
     ///
     /// What is malformed or hidden ends the search at the last address before it.
@@ -50,5 +58,10 @@ extension ConnectionFacts {
     /// Whom a request on this connection is from: the peer, unless that is a trusted proxy and tells of another.
     public func source(of head: borrowing RequestHead, _ bytes: Span<UInt8>) -> RequestSource {
         proxies?.source(of: head, bytes, from: peer) ?? RequestSource(client: peer)
+    }
+
+    /// Whether the client asked by https, as a trusted proxy says; nil if none does.
+    public func isSecure(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) -> Bool? {
+        proxies?.isSecure(head, bytes, from: peer)
     }
 }

@@ -28,7 +28,9 @@ extension Worker {
     }
 
     func wait(_ connection: Connection, for deadline: Deadline, progress: Int) {
+        let before = connection.state.deadline
         guard connection.state.wait(for: deadline, progress: progress) else { return }
+        if before != deadline { counters.countWaiting(from: before, to: deadline) }
         deadlines.arm(ConnectionTable.slot(connection.token), deadline, now: now)
     }
 
@@ -73,6 +75,7 @@ extension Worker {
         if reason.deservesGoodbye || connection.peerEndedTLS { sayGoodbye(connection) }
         deadlines.disarm(ConnectionTable.slot(connection.token))
         limits.leave(connection.countedPeer, duringHandshake: connection.isHandshaking)
+        counters.countWaiting(from: connection.state.deadline, to: nil)
         let isLingering = connection.state.deadline == .linger
         counters.countClose(isLingering ? connection.ending ?? reason : reason)
         connections.release(connection.token)

@@ -20,6 +20,7 @@ extension Worker {
         case .failed(let code): close(connection, CloseReason(socketError: code))
         case .bytes(0): peerEnded(connection)
         case .bytes(let count):
+            counters.count(.bytesReceived, count)
             guard connection.ending == nil else { return }
             if connection.awaitsProxyHeader { receiveProxyHeader(connection, count) } else { take(connection, count) }
         }
@@ -48,6 +49,7 @@ extension Worker {
     func serve(_ connection: Connection, adding count: Int) {
         var bytes = connection.input
         connection.input = []
+        began = bytes.isEmpty ? moment : connection.began
         let usesTLS = connection.session != nil
         // One TLS write makes fewer records of one piece of memory than of several.
         writer.keepsContentsApart = !usesTLS
@@ -58,12 +60,14 @@ extension Worker {
                 : answer(connection, received.span.extracting(first: count))
             guard consumed < count, connection.ending == nil else { return }
             connection.input = Array(usesTLS ? plaintext[consumed..<count] : received[consumed..<count])
+            connection.began = began
         } else {
             bytes += usesTLS ? plaintext[..<count] : received[..<count]
             let consumed = answer(connection, bytes.span)
             guard consumed < bytes.count, connection.ending == nil else { return }
             bytes.removeFirst(consumed)
             connection.input = bytes
+            connection.began = began
         }
     }
 
@@ -93,9 +97,12 @@ extension Worker {
         let keepsAlive = head.keepsAlive && drain == nil
         writer.persistence = !keepsAlive ? .close : head.version == .http11 ? .open : .keptAlive
         writer.omitsContent = head.method == .head
+        writer.id.take(head, bytes, keepsGiven: !isBehindProxies || connection.facts.isFromTrustedProxy)
+        writer.label = 0
+        let start = writer.count
         responder.respond(to: head, bytes, content: content, on: connection.facts, into: &writer)
+        record(connection, from: start, head.method, bytes)
         connection.requests += 1
-        counters.count(.answered)
         if case .close = writer.persistence { connection.ending = .ended }
     }
 
@@ -108,7 +115,11 @@ extension Worker {
         writer.persistence = .close
         writer.keepsContentsApart = connection.session == nil
         writer.omitsContent = Method.isHead(bytes)
+        writer.id.takeNext()
+        writer.label = 0
+        let start = writer.count
         responder.reject(rejection, on: connection.facts, into: &writer)
+        record(connection, from: start, nil, bytes)
         connection.ending = reason
     }
 
@@ -119,6 +130,7 @@ extension Worker {
         _ connection: Connection,
         for reason: CloseReason = .rejected
     ) {
+        began = bytes.isEmpty ? moment : connection.began
         writeRejection(rejection, of: bytes, connection, for: reason)
         flush(connection)
         settle(connection)
@@ -131,7 +143,10 @@ extension Worker {
     /// Sends what the writer gathered; what the socket does not take waits in the connection.
     func flush(_ connection: Connection) {
         guard writer.count > 0 else { return }
-        defer { writer.clear() }
+        defer {
+            writer.clear()
+            countRecords()
+        }
         guard connection.session != nil else { return sendPlain(connection) }
         let step = writer.bytes.withUnsafeBytes { connection.session?.write($0) }
         if case .failed = step { connection.ending = .tlsFailed }
@@ -143,7 +158,9 @@ extension Worker {
         writer.withPieces(&pieces) { pieces in
             let result = connection.hasOutput ? .wouldBlock : connection.descriptor.send(pieces)
             switch result {
-            case .bytes(let count): keep(pieces, after: count, connection)
+            case .bytes(let count):
+                counters.count(.bytesSent, count)
+                keep(pieces, after: count, connection)
             case .wouldBlock: keep(pieces, after: 0, connection)
             case .failed(let code): connection.ending = CloseReason(socketError: code)
             }
@@ -175,8 +192,9 @@ extension Worker {
         }
         let result = bytes.withUnsafeBytes { connection.descriptor.send($0) }
         switch result {
-        case .bytes(let count) where count == bytes.count: return
-        case .bytes(let count): keep(bytes[count...], connection)
+        case .bytes(let count):
+            counters.count(.bytesSent, count)
+            if count < bytes.count { keep(bytes[count...], connection) }
         case .wouldBlock: keep(bytes[...], connection)
         case .failed(let code): connection.ending = CloseReason(socketError: code)
         }
@@ -195,6 +213,7 @@ extension Worker {
         }
         switch result {
         case .bytes(let count):
+            counters.count(.bytesSent, count)
             connection.sent += count
             if !connection.isHandshaking { wait(connection, for: .write, progress: count) }
             guard !connection.hasOutput else { return false }

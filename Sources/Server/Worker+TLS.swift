@@ -41,6 +41,7 @@ extension Worker {
     private func rejectPlain(_ connection: Connection, _ count: Int) {
         releaseHandshakePlace(connection)
         connection.session = nil
+        connection.began = moment
         wait(connection, for: .head, progress: 0)
         let bytes = Array(received[..<count])
         reject(.plainOnTLS, of: bytes.span, connection)
@@ -83,6 +84,10 @@ extension Worker {
     private func finishHandshake(_ connection: Connection) {
         releaseHandshakePlace(connection)
         connection.facts.namedCertificate = connection.session?.namedCertificate
+        connection.facts.tlsVersion = connection.session?.version
+        if let version = connection.facts.tlsVersion {
+            counters.countHandshake(version, isResumed: connection.session?.isResumed == true)
+        }
         wait(connection, for: .idle, progress: 0)
     }
 }

@@ -24,10 +24,15 @@ final class Worker {
     private static let mailboxToken = UInt64.max
     private static let firstListenerToken = UInt64.max - 256
 
+    let index: Int
     let configuration: ServerConfiguration
     let limits: ConnectionLimits
     let counters: Counters
     let mailbox: Mailbox
+    /// Whether there are proxies to trust, so that nobody else's ids of requests are kept.
+    let isBehindProxies: Bool
+    /// Takes what is told of answers; nil if nobody reads it.
+    let journal: Journal?
     var ticketKeys: TicketKeys
     let poller: Poller
     let exchange: Exchange
@@ -43,27 +48,41 @@ final class Worker {
     @exclusivity(unchecked) var pieces: [UnsafeRawBufferPointer] = []
     @exclusivity(unchecked) var received = [UInt8](repeating: 0, count: receiveCapacity)
     @exclusivity(unchecked) var plaintext = [UInt8](repeating: 0, count: plaintextCapacity)
+    @exclusivity(unchecked) var batch = RecordBatch()
+    /// Milliseconds of the monotonic clock when the events came, and of UTC since 1970.
     @exclusivity(unchecked) var now = Clock.monotonicMilliseconds
+    @exclusivity(unchecked) var wallTime = 0
+    /// Nanoseconds of the monotonic clock, read when events came and again when answers left.
+    @exclusivity(unchecked) var moment = 0
+    /// When the first byte was read of the request that is answered next.
+    @exclusivity(unchecked) var began = 0
     var acceptsAgain: Int?
     var drain: Drain?
     private var dateSecond = 0
 
     init(
+        index: Int,
         configuration: ServerConfiguration,
         content: ServerContent,
         listeners: [OpenListener],
         limits: ConnectionLimits,
         counters: Counters,
         mailbox: Mailbox,
+        journal: Journal?,
         ticketKeys: TicketKeys
     ) throws(ServerError) {
+        self.index = index
         self.configuration = configuration
+        isBehindProxies = configuration.trustedProxies != nil
         self.listeners = listeners
         self.limits = limits
         self.counters = counters
         self.mailbox = mailbox
+        self.journal = journal
         self.ticketKeys = ticketKeys
         responder = content.responder
+        writer.id = RequestID(random: .random(in: .min ... .max))
+        counters.requests.reserve(content.labels)
         deadlines = DeadlineLists(timeouts: configuration.timeouts)
         do throws(TLSError) {
             exchange = try Exchange()
@@ -88,8 +107,7 @@ final class Worker {
     func run() {
         while !isDrained {
             let count = poller.waitOrRest(timeout: timeout) { _ in counters.count(.pollFailed) }
-            now = Clock.monotonicMilliseconds
-            updateDate()
+            readClocks()
             for index in 0..<count { dispatch(poller.event(index)) }
             expireDeadlines()
             resumeAccepting()
@@ -112,6 +130,7 @@ final class Worker {
         switch message {
         case .replace(let content):
             responder = content.responder
+            counters.requests.reserve(content.labels)
             // A set that OpenSSL refuses was refused when it was read; the sessions that run keep theirs.
             if let certificates = content.certificates,
                 let context = try? TLSContext(certificates: certificates, ticketKeys: ticketKeys)
@@ -133,8 +152,11 @@ final class Worker {
         return earliest == .max ? nil : max(0, earliest - now)
     }
 
-    private func updateDate() {
-        let second = Clock.wallSeconds
+    private func readClocks() {
+        moment = Clock.monotonicNanoseconds
+        now = moment / 1_000_000
+        wallTime = Clock.wallMilliseconds
+        let second = wallTime / 1_000
         guard second != dateSecond else { return }
         dateSecond = second
         writer.date = HTTPDate.format(second)
@@ -210,6 +232,7 @@ extension Worker {
             try poller.add(connection.descriptor, for: .read, token: token)
             connections.insert(connection)
             deadlines.arm(ConnectionTable.slot(token), connection.state.deadline, now: now)
+            counters.countWaiting(from: nil, to: connection.state.deadline)
         } catch {
             connections.release(token)
             limits.leave(countedPeer, duringHandshake: open.hasHandshake)

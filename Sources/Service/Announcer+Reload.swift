@@ -7,7 +7,7 @@ extension Announcer {
     func tell(_ load: ServiceLoad, since last: ServiceLoad) {
         let known = Set(last.problems)
         let new = load.problems.filter { !known.contains($0) }
-        for problem in new { StandardStream.error.writeLine("\(problem)") }
+        tell(new)
         let files = Set(new.map(\.file))
         let isNews = { (name: String) in files.contains(tenantFile(name)) }
         for name in load.summary.leftOut where isNews(name) || !last.summary.leftOut.contains(name) {
@@ -30,7 +30,7 @@ extension Announcer {
             for file in load.summary.renewedCertificates { say("certificate \(file) is renewed") }
             say("reloaded: \(summary(load))")
         case .unchanged: say("reloaded: \(summary(load)); nothing has changed")
-        case .refused: say("reload refused: everything is served as before")
+        case .refused: say("reload refused: everything is served as before", .error)
         }
     }
 

@@ -13,15 +13,21 @@ struct Announcer: Sendable {
     private static let patience = 1_000
 
     let files: ServiceFiles
+    let lines = LogLines()
 
     /// A line about what happens.
-    func say(_ text: String) {
-        StandardStream.output.writeLine(text)
+    func say(_ text: String, _ level: LogSettings.Level = .info) {
+        lines.write(text, level)
+    }
+
+    /// A line about what somebody should look at.
+    func warn(_ text: String) {
+        lines.write(text, .warning, prefix: "warning: ")
     }
 
     /// A line about why it can't go on.
     func fail(_ text: String) {
-        StandardStream.error.writeLine("bridgehost: \(text)")
+        lines.write(text, .error, prefix: "bridgehost: ", to: .error)
     }
 
     /// All problems, then who is not served as their files say.
@@ -35,7 +41,9 @@ struct Announcer: Sendable {
     }
 
     func tell(_ problems: [Problem]) {
-        for problem in problems { StandardStream.error.writeLine("\(problem)") }
+        for problem in problems {
+            lines.write("\(problem)", problem.severity == .error ? .error : .warning, to: .error)
+        }
     }
 
     func refuse(_ load: ServiceLoad) {
@@ -50,11 +58,11 @@ struct Announcer: Sendable {
     /// Reports the progress of a load that takes long.
     func progress() -> (Int, Int) -> Void {
         var next = Clock.monotonicMilliseconds + Self.patience
-        return { done, total in
+        return { [lines] done, total in
             let now = Clock.monotonicMilliseconds
             guard now >= next else { return }
             next = now + Self.patience
-            StandardStream.error.writeLine("reading tenants: \(done) of \(total)")
+            lines.write("reading tenants: \(done) of \(total)", .info, to: .error)
         }
     }
 
@@ -109,13 +117,13 @@ struct Announcer: Sendable {
         let now = Clock.wallSeconds
         for (identity, files) in zip(load.certificates?.identities ?? [], settings.certificates)
         where !(identity.leaf.notBefore..<identity.leaf.notAfter).contains(now) {
-            say("warning: every client refuses \(files.chain), which is not valid now")
+            warn("every client refuses \(files.chain), which is not valid now")
         }
     }
 
     private func warnOfSelfSigned(_ identity: Identity) {
-        say("warning: no certificate is configured, so a self-signed one for localhost was made; phones refuse it")
-        say("  SHA-256 fingerprint \(identity.leaf.fingerprintText)")
-        say("  for development on phones: bridgehost certificate --out DIR --host NAME")
+        warn("no certificate is configured, so a self-signed one for localhost was made; phones refuse it")
+        say("  SHA-256 fingerprint \(identity.leaf.fingerprintText)", .warning)
+        say("  for development on phones: bridgehost certificate --out DIR --host NAME", .warning)
     }
 }

@@ -7,6 +7,7 @@ struct ContentMaker {
     let reports: ReportCollector
     let limits = IdentityLimits()
     let memory = SiteMemory()
+    let labels: AnswerLabels
 
     /// What a load is served as by a server that listens at those addresses, which goes on with certificates that it has.
     func content(
@@ -21,10 +22,15 @@ struct ContentMaker {
             sources: sources,
             reports: reports,
             limits: limits,
+            labels: labels,
             securePort: settings.securePort(addresses),
             memory: memory
         )
         let isSame = previous?.showsSameCertificates(as: load) ?? false
-        return ServerContent(responder: site, certificates: isSame ? nil : load.certificates)
+        return ServerContent(
+            responder: site,
+            certificates: isSame ? nil : load.certificates,
+            labels: labels.all.count
+        )
     }
 }

@@ -16,6 +16,7 @@ struct IdentityHandler: Handler {
     let bucket: Bucket
     let limits: IdentityLimits
     let rates: IdentityRates
+    let counts: IdentityCounts
 
     func respond(
         to head: borrowing RequestHead,
@@ -31,9 +32,11 @@ struct IdentityHandler: Handler {
             try authenticate(Credentials(head, bytes), connection.source(of: head, bytes).client)
             guard let identity else { throw .notFound }
             let answer = try sign(head, bytes, content, identity)
+            counts.count(.signed)
             writer.write(.ok, fields: AnswerFields.ofIdentity(isSecure: isSecure), content: answer)
             return nil
         } catch {
+            counts.count(IdentityCounts.Outcome(error))
             return error
         }
     }

@@ -12,6 +12,8 @@ struct MetricsWriter {
         case counter
         /// It goes up and down.
         case gauge
+        /// Counts of how many values lie below each of some bounds.
+        case histogram
     }
 
     /// The field value that names the format.
@@ -44,11 +46,20 @@ struct MetricsWriter {
         labels: [String],
         _ samples: [(values: [String], count: Int)]
     ) {
+        begin(name, kind, help)
+        for sample in samples { add(name, zip(labels, sample.values).map { ($0, $1) }, "\(sample.count)") }
+    }
+
+    mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
         text += "# HELP \(name) \(Self.escape(help))\n# TYPE \(name) \(kind.rawValue)\n"
-        for sample in samples {
-            let pairs = zip(labels, sample.values).map { "\($0)=\"\(Self.escape($1, quote: true))\"" }
-            text += name + (pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}") + " \(sample.count)\n"
+    }
+
+    mutating func add(_ name: String, _ labels: [(name: String, value: String)], _ value: String) {
+        text += name
+        for (index, label) in labels.enumerated() {
+            text += "\(index == 0 ? "{" : ",")\(label.name)=\"\(Self.escape(label.value, quote: true))\""
         }
+        text += labels.isEmpty ? " \(value)\n" : "} \(value)\n"
     }
 
     private static func escape(_ text: String, quote: Bool = false) -> String {

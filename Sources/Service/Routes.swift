@@ -42,6 +42,10 @@ struct Routes: Sendable {
     var paths = ByteTable([])
     /// What the values of the tables stand for.
     var endpoints: [Endpoint] = []
+    /// What the answers of each are counted under.
+    var labels: [Int] = []
+    /// The same of what is answered in a scope without an endpoint.
+    var scopeLabels = [0]
     var handlers: [any Handler] = []
     var doors = IdentityDoors([], closed: 0)
     /// Lists of origins that may read config, the first without any.

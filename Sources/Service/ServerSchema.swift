@@ -58,6 +58,7 @@ enum ServerSchema {
                 "default": true,
                 "description": "Whether files that change are read again without a signal.",
             ],
+            "log": LogSettings.schema,
             "trustedProxies": [
                 "type": "array",
                 "description":
@@ -132,7 +133,7 @@ enum ServerSchema {
         return object(.object(own + more), required: ["address", "port"])
     }
 
-    private static func object(_ properties: JSONValue, required: [JSONValue] = []) -> JSONValue {
+    static func object(_ properties: JSONValue, required: [JSONValue] = []) -> JSONValue {
         [
             "type": "object", "additionalProperties": false, "required": .array(required), "properties": properties,
         ]

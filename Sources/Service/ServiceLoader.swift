@@ -218,6 +218,7 @@ extension ServiceLoad {
         sources: AdminSources,
         reports: ReportCollector? = nil,
         limits: IdentityLimits = IdentityLimits(),
+        labels: AnswerLabels = AnswerLabels(),
         securePort: Int,
         memory: SiteMemory = SiteMemory()
     ) -> Site {
@@ -229,6 +230,7 @@ extension ServiceLoad {
             sources: sources,
             reports: reports,
             limits: limits,
+            labels: labels,
             securePort: securePort,
             memory: memory
         )

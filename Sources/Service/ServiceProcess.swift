@@ -5,7 +5,8 @@ internal import Server
 internal import System
 internal import TLS
 
-/// The service as a process: loads, serves, reloads on SIGHUP, drains on SIGTERM and SIGINT.
+/// The service as a process: loads, serves, reloads on SIGHUP, opens its log again on SIGUSR1, drains on SIGTERM and
+/// SIGINT.
 public struct ServiceProcess {
     /// How a run ended.
     public enum End: Sendable {
@@ -49,6 +50,7 @@ public struct ServiceProcess {
             return .refused
         }
         let load = loader.load(previous: nil, memory: memory, progress: announcer.progress())
+        if let log = load.settings?.log { announcer.lines.configure(log) }
         announcer.tell(load)
         guard let settings = load.settings, load.isServable, !(isStrict && load.hasErrors) else {
             announcer.refuse(load)
@@ -70,18 +72,24 @@ public struct ServiceProcess {
     ) throws -> Supervisor {
         let tickets = try TicketSchedule(load, now: Clock.monotonicMilliseconds)
         let sockets = try ServerSockets(bounded(settings.serverConfiguration))
+        let labels = AnswerLabels()
+        let accessLog = try sockets.journal.map { journal throws(SystemError) in
+            try AccessLog(journal, settings.log, labels, announcer.lines)
+        }
         let status = ReloadStatus()
         status.note(start: load, now: Clock.wallSeconds)
         let metrics: [any MetricsSource] = [
             ProcessMetrics(), ServerMetrics(counters: sockets.counters, limits: sockets.connectionLimits),
-            ReportMetrics(counts: reports.counts), ReloadMetrics(status: status),
+            AnswerMetrics(counters: sockets.counters, labels: labels, roles: settings.roles),
+            ReportMetrics(reports: reports), AccessLogMetrics(log: accessLog, lines: announcer.lines),
+            ReloadMetrics(status: status),
         ]
         let sources = AdminSources(readiness: Readiness(), status: status, metrics: metrics)
-        let maker = ContentMaker(sources: sources, reports: reports)
+        let maker = ContentMaker(sources: sources, reports: reports, labels: labels)
         let content = maker.content(settings, load, at: sockets.addresses)
         let server = try Server(sockets, content: content, ticketKeys: tickets.keys)
         maker.sources.readiness.isReady = true
-        return Supervisor(server, settings, load, tickets, maker, signals, loader, memory, announcer)
+        return Supervisor(server, settings, load, tickets, maker, signals, loader, memory, announcer, accessLog)
     }
 
     /// A server never runs out of descriptors by connections alone: some are left for files and probes.
@@ -91,7 +99,7 @@ public struct ServiceProcess {
         let room = max(1, ProcessFacts.raiseDescriptorLimit() - own)
         if configuration.connectionLimits.connections > room {
             configuration.connectionLimits.connections = room
-            announcer.say("the process may open few files (ulimit -n): at most \(room) connections at once")
+            announcer.say("the process may open few files (ulimit -n): at most \(room) connections at once", .warning)
         }
         return configuration
     }

@@ -15,6 +15,7 @@ extension Settings {
         settings.challengeDirectory = now.challengeDirectory
         settings.secretsDirectory = now.secretsDirectory
         settings.watchesFiles = now.watchesFiles
+        settings.log.level = now.log.level
         settings.drainDelaySeconds = now.drainDelaySeconds
         return settings
     }
@@ -27,6 +28,7 @@ extension Settings {
             ("admin", differs(\.admin)),
             ("trustedProxies", differs(\.trustedProxies)),
             ("forwardedFields", differs(\.forwardedFields)),
+            ("log", !log.isSameButLevel(as: now.log)),
             ("workers", differs(\.workers)),
             ("limits.headBytes", differs(\.requestLimits.head)),
             ("limits.targetBytes", differs(\.requestLimits.target)),

@@ -67,6 +67,8 @@ public struct Settings: Sendable {
     public var connectionLimits = ConnectionLimits.Values()
     /// How long a peer may take.
     public var timeouts = Timeouts()
+    /// What is logged, how and where.
+    var log = LogSettings()
     /// How often identities may be asked for.
     var identityRates = IdentityRates()
     /// How long, in seconds, connections are accepted after a stop was asked for.
@@ -124,6 +126,7 @@ extension Settings {
         configuration.connectionLimits = connectionLimits
         configuration.trustedProxies = TrustedProxies(trustedProxies, fields: forwardedFields)
         configuration.drainDeadline = drainSeconds * 1_000
+        if log.access != .off { configuration.tells = log.hasQueries ? .pathAndQuery : .path }
         return configuration
     }
 

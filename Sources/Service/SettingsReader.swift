@@ -28,6 +28,7 @@ struct SettingsReader {
         settings.ticketKeys = reader.value("ticketKeys")?.elements?.compactMap { readSecret($0, in: secrets) } ?? []
         settings.refusesUnknownNames = reader.value("unknownServerName").flatMap(readUnknownName) ?? false
         settings.watchesFiles = reader.value("watch")?.bool ?? true
+        if let log = reader.value("log") { settings.log = readLog(log) }
         settings.workers = reader.value("workers")?.integer(in: 1...256)
         if let limits = reader.value("limits") { readLimits(limits, into: &settings) }
         if let timeouts = reader.value("timeouts") { readTimeouts(timeouts, into: &settings) }

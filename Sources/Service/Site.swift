@@ -16,8 +16,8 @@ enum Role: Sendable {
     case admin
 
     /// What a plain listener serves to a request that a trusted proxy passes on.
-    init(ofRequestBy source: RequestSource) {
-        self = source.isSecure.map { $0 ? .secure : .redirect } ?? .plain
+    init(ofRequest isSecure: Bool?) {
+        self = isSecure.map { $0 ? .secure : .redirect } ?? .plain
     }
 }
 
@@ -67,7 +67,7 @@ final class Site: Responder {
         case .secure: serve(secure, .secure, head, bytes, content, connection, into: &writer)
         case .plain where connection.isFromTrustedProxy:
             // How the client asked is what counts, not how the proxy does.
-            let role = Role(ofRequestBy: connection.source(of: head, bytes))
+            let role = Role(ofRequest: connection.isSecure(head, bytes))
             serve(role == .secure ? secure : plain, role, head, bytes, content, connection, into: &writer)
         case .plain: serve(plain, .plain, head, bytes, content, connection, into: &writer)
         case .redirect where answerChallenge(head, bytes, into: &writer): break
@@ -100,16 +100,18 @@ final class Site: Responder {
         of head: borrowing RequestHead,
         _ bytes: Span<UInt8>,
         _ role: Role,
-        _ connection: borrowing ConnectionFacts
+        _ connection: borrowing ConnectionFacts,
+        _ label: inout Int
     ) -> Target {
         if head.method == .connect { return .problem(.methodNotAllowed) }
         guard role == .secure || !head.isForSecureOrigin, let scope = scope(of: head, bytes, connection) else {
             return .problem(.misdirected)
         }
+        label = routes.scopeLabels[scope]
         if head.isForService { return .service }
-        if !head.pathNeedsDecoding { return endpoint(bytes, head.path, scope) }
+        if !head.pathNeedsDecoding { return endpoint(bytes, head.path, scope, &label) }
         guard let path = PathDecoder.decode(bytes, head.path) else { return .problem(.malformedPath) }
-        return endpoint(path.span, ByteRange(0, path.count), scope)
+        return endpoint(path.span, ByteRange(0, path.count), scope, &label)
     }
 
     /// Which paths the request's host has; nil if it is not served over this connection.
@@ -130,11 +132,12 @@ final class Site: Responder {
     }
 
     @inline(__always)
-    private func endpoint(_ bytes: Span<UInt8>, _ path: ByteRange, _ scope: Int) -> Target {
+    private func endpoint(_ bytes: Span<UInt8>, _ path: ByteRange, _ scope: Int, _ label: inout Int) -> Target {
         guard
             let index = routes.paths.value(bytes, path, scope: scope)
                 ?? routes.doors.endpoint(bytes, path, scope: scope)
         else { return .problem(.notFound) }
+        label = routes.labels[index]
         return .endpoint(routes.endpoints[index])
     }
 
@@ -147,7 +150,7 @@ final class Site: Responder {
         _ connection: borrowing ConnectionFacts,
         into writer: inout ResponseWriter
     ) {
-        switch target(of: head, bytes, role, connection) {
+        switch target(of: head, bytes, role, connection, &writer.label) {
         case .problem(.notFound) where head.method == .trace: write(.methodNotAllowed, face, into: &writer)
         case .problem(let problem): write(problem, face, into: &writer)
         case .service: writer.write(face.options[Methods.any.rawValue], from: store)

@@ -15,9 +15,11 @@ extension SiteBuilder {
         let root = Self.bridgesPath(of: tenant)
         let origins = addOrigins(tenant.access.origins)
         var paths = tenant.bridges.map { bridge in
+            label = labels.number(tenant: tenant.name, bridge: bridge.name)
             let value = bridge.restValue(tenant: tenant.name)
             return ("\(root)/\(bridge.name)", addConfig(value, revision: bridge.revision, origins))
         }
+        label = labels.number(tenant: tenant.name)
         let all = JSONValue.array(tenant.bridges.map { $0.restValue(tenant: tenant.name) })
         let list: JSONValue = ["tenant": .string(tenant.name), "bridges": all]
         let revision = String(SHA256.hash(list.bytes).hexadecimal.prefix(16))
@@ -56,10 +58,16 @@ extension SiteBuilder {
     /// Adds the description of the API; on a tenant's own hosts its paths have no tenant.
     mutating func addDescription(of bridges: [BridgeDescriptor], isShared: Bool) -> Path {
         let key = bridges.map(\.name) + (isShared ? ["{tenant}"] : [])
-        if let known = descriptions[key] { return (OpenAPI.path, known) }
+        if let known = descriptions[key] {
+            // The same answer, counted as another's.
+            routes.endpoints.append(routes.endpoints[known])
+            routes.labels.append(label)
+            return (OpenAPI.path, routes.endpoints.count - 1)
+        }
         let part = memory.descriptions.parts[key] ?? makeDescription(of: bridges, isShared: isShared)
         memory.descriptions.parts[key] = part
         let endpoint = append(part) + part.paths[0].endpoint
+        routes.labels[endpoint] = label
         descriptions[key] = endpoint
         return (OpenAPI.path, endpoint)
     }
@@ -89,21 +97,30 @@ extension SiteBuilder {
         let root = Self.bridgesPath(of: tenant)
         let bucket = limits.bucket(ofTenant: tenant.name)
         let paths = tenant.bridges.filter { $0.identity != nil }.map { bridge in
-            let door = addDoor(tenant.access.tokens, bridge.identity, bucket)
+            let counts = labels.identities(tenant: tenant.name, bridge: bridge.name)
+            label = labels.number(tenant: tenant.name, bridge: bridge.name)
+            let door = addDoor(tenant.access.tokens, bridge.identity, bucket, counts)
             return ("\(root)/\(bridge.name)/identity", door)
         }
-        return (paths, (root, addDoor(tenant.access.tokens, nil, bucket)))
+        label = labels.number(tenant: tenant.name)
+        return (paths, (root, addDoor(tenant.access.tokens, nil, bucket, labels.identities(tenant: tenant.name))))
     }
 
     /// Adds a door; one without tokens stays shut.
-    mutating func addDoor(_ tokens: [[UInt8]], _ identity: TenantIdentity?, _ bucket: Bucket) -> Int {
+    mutating func addDoor(
+        _ tokens: [[UInt8]],
+        _ identity: TenantIdentity?,
+        _ bucket: Bucket,
+        _ counts: IdentityCounts
+    ) -> Int {
         add(
             IdentityHandler(
                 tokens: tokens,
                 identity: identity,
                 bucket: bucket,
                 limits: limits,
-                rates: settings.identityRates
+                rates: settings.identityRates,
+                counts: counts
             )
         )
     }

@@ -16,6 +16,8 @@ struct SiteBuilder {
     /// Takes the reports of violations; nil where nobody would hear of them.
     let reports: ReportCollector?
     let limits: IdentityLimits
+    /// The numbers that answers are counted under.
+    let labels: AnswerLabels
     /// The port of https, as clients reach it.
     let securePort: Int
 
@@ -29,6 +31,8 @@ struct SiteBuilder {
     let memory: SiteMemory
     /// What the admin lists of each tenant.
     private var listed: [[UInt8]] = []
+    /// The label of what is added next.
+    var label = 0
 
     init(
         settings: Settings,
@@ -36,6 +40,7 @@ struct SiteBuilder {
         sources: AdminSources,
         reports: ReportCollector?,
         limits: IdentityLimits,
+        labels: AnswerLabels,
         securePort: Int,
         memory: SiteMemory
     ) {
@@ -44,6 +49,7 @@ struct SiteBuilder {
         self.sources = sources
         self.reports = reports
         self.limits = limits
+        self.labels = labels
         self.securePort = securePort
         self.memory = memory
     }
@@ -87,6 +93,8 @@ struct SiteBuilder {
         memory.tenants = [:]
         for (index, tenant) in tenants.enumerated() {
             let scope = tenant.hosts.isEmpty ? 0 : index + 1
+            label = labels.number(tenant: tenant.name)
+            routes.scopeLabels.append(scope > 0 ? label : 0)
             let old = before[tenant.name].flatMap { $0.edition == tenant.edition ? $0.part : nil }
             let part = old ?? makePart(of: tenant)
             memory.tenants[tenant.name] = (tenant.edition, part)
@@ -100,6 +108,8 @@ struct SiteBuilder {
             }
             hosts += tenant.hosts.map { ($0, scope) }
         }
+        label = 0
+        routes.scopeLabels.append(0)
         if !inspection.isEmpty {
             // The inspector is there only under the names by which a machine calls itself; so these have a scope of their
             // own then, with all shared paths in it.
@@ -116,7 +126,11 @@ struct SiteBuilder {
         routes.hostTable = ByteTable(hosts.enumerated().map { entry(($1.name, $0)) }, foldingCase: true)
         routes.ownHost = settings.publicBaseURL.flatMap(HostName.ofOrigin)?.host ?? Self.localHosts[0]
         routes.paths = ByteTable(paths)
-        routes.doors = IdentityDoors(doors, closed: addDoor([], nil, Bucket()), sharedScopes: sharedScopes)
+        routes.doors = IdentityDoors(
+            doors,
+            closed: addDoor([], nil, Bucket(), labels.identities()),
+            sharedScopes: sharedScopes
+        )
     }
 
     private func entry(_ path: Path, scope: Int = 0, base: Int = 0) -> ByteTable.Entry {
@@ -126,6 +140,7 @@ struct SiteBuilder {
     /// All that is answered about a tenant, whichever other tenants there are.
     private func makePart(of tenant: Tenant) -> SitePart {
         var builder = partBuilder()
+        builder.label = label
         let identities = builder.addIdentities(tenant)
         let paths = builder.addPages(tenant) + builder.addConfig(tenant) + identities.paths
         let listed: JSONValue = [
@@ -144,6 +159,7 @@ struct SiteBuilder {
             sources: sources,
             reports: reports,
             limits: limits,
+            labels: labels,
             securePort: securePort,
             memory: SiteMemory()
         )
@@ -158,6 +174,8 @@ struct SiteBuilder {
         let prefix = tenant.hosts.isEmpty ? "/\(tenant.name)" : ""
         return tenant.bridges.flatMap { bridge -> [Path] in
             guard let page = bridge.page else { return [] }
+            defer { label = labels.number(tenant: tenant.name) }
+            label = labels.number(tenant: tenant.name, bridge: bridge.name)
             let path = ("\(prefix)/\(page.name)", addPage(page, bridge.revision))
             guard let handler = reports?.handler(tenant: tenant.name, bridge: bridge.name, page: page) else {
                 return [path]
@@ -182,6 +200,7 @@ struct SiteBuilder {
     mutating func add(_ handler: any Handler) -> Int {
         routes.handlers.append(handler)
         routes.endpoints.append(.handler(routes.handlers.count - 1))
+        routes.labels.append(label)
         return routes.endpoints.count - 1
     }
 
@@ -217,6 +236,7 @@ struct SiteBuilder {
             }
         }
         routes.endpoints.append(endpoint(index))
+        routes.labels.append(label)
         return routes.endpoints.count - 1
     }
 

@@ -7,6 +7,8 @@ struct SitePart {
     let secure: Face
     let plain: Face
     let endpoints: [Endpoint]
+    /// Whom each endpoint's answers belong to; the numbers outlive all sites.
+    let labels: [Int]
     let handlers: [any Handler]
     let origins: [[[UInt8]]]
     /// Its paths, by the indices of its own endpoints.
@@ -32,6 +34,7 @@ extension SiteBuilder {
             secure: secure,
             plain: plain,
             endpoints: routes.endpoints,
+            labels: routes.labels,
             handlers: routes.handlers,
             origins: routes.origins,
             paths: paths,
@@ -51,6 +54,7 @@ extension SiteBuilder {
         routes.handlers += part.handlers
         // The first list, without origins, is everybody's.
         routes.origins += part.origins.dropFirst()
+        routes.labels += part.labels
         routes.endpoints += part.endpoints.map { endpoint in
             switch endpoint {
             case .page(let index): .page(index + representations)

@@ -43,11 +43,12 @@ extension Supervisor {
     private func serve(_ next: ServiceLoad) -> ReloadStatus.Outcome {
         guard let now = next.settings, next.isServable else { return .refused }
         if next.selfSigned != nil, load.selfSigned == nil {
-            announcer.say("server.json names no certificate any more")
+            announcer.say("server.json names no certificate any more", .error)
             return .refused
         }
         if next.isSame(as: load) { return .unchanged }
         settings = startSettings.adopting(now)
+        announcer.lines.level = settings.log.level
         server.replace(maker.content(settings, next, at: server.addresses, after: load))
         // Own keys outlive a reload.
         if next.ticketKeys != nil || load.ticketKeys != nil,
@@ -67,7 +68,10 @@ extension Supervisor {
         let keys = startSettings.keysForRestart(to: now)
         let isTold = last.settings.map { $0.keysForRestart(to: now).isEmpty } ?? false
         guard !keys.isEmpty, !isTold else { return }
-        announcer.say("server.json: \(keys.joined(separator: ", ")) can change only by a restart; the old values hold")
+        announcer.say(
+            "server.json: \(keys.joined(separator: ", ")) can change only by a restart; the old values hold",
+            .warning
+        )
     }
 
     /// Watches the files of what is served and of what was read last, or nothing if the settings say so.

@@ -14,6 +14,8 @@ final class Supervisor {
     let loader: ServiceLoader
     let memory: LoadMemory
     let announcer: Announcer
+    /// The access log; nil if there is none.
+    private let accessLog: AccessLog?
     /// Who started the process; nil where nobody listens.
     let manager: ServiceManager?
     private let signals: Signals
@@ -42,7 +44,8 @@ final class Supervisor {
         _ signals: consuming Signals,
         _ loader: ServiceLoader,
         _ memory: LoadMemory,
-        _ announcer: Announcer
+        _ announcer: Announcer,
+        _ accessLog: AccessLog?
     ) {
         self.server = server
         startSettings = settings
@@ -55,6 +58,7 @@ final class Supervisor {
         self.loader = loader
         self.memory = memory
         self.announcer = announcer
+        self.accessLog = accessLog
         do throws(SystemError) {
             watch = try FileWatch()
         } catch {
@@ -72,7 +76,9 @@ final class Supervisor {
         announcer.announce(server, settings, load)
         tellReady()
         ProcessFacts.releaseFreedMemory()
-        return loop.run { announcer.fail("\($0)") }
+        let end = loop.run { announcer.fail("\($0)") }
+        accessLog?.finish()
+        return end
     }
 
     /// All that is waited for.
@@ -98,15 +104,22 @@ final class Supervisor {
         guard let signal = try? signals.next() else { return nil }
         switch signal {
         case .hangUp: return reload(.signal)
+        case .user1: reopenLog()
         case .terminate, .interrupt: return stop()
         }
+        return nil
+    }
+
+    private func reopenLog() {
+        guard let accessLog else { return announcer.say("SIGUSR1 came, and there is no access log", .debug) }
+        accessLog.reopen()
     }
 
     private func tellViolations() -> End? {
         let reports = maker.reports
         let taken = reports.mailbox.take()
         reports.counts.count(taken)
-        for line in violations.lines(for: taken, second: reports.second) { announcer.say(line) }
+        for line in violations.lines(for: taken, second: reports.second) { announcer.say(line, .warning) }
         return nil
     }
 
@@ -118,7 +131,10 @@ final class Supervisor {
 
     private func renewTickets() -> End? {
         // Without new randomness the keys that there are go on.
-        if (try? tickets.renew(now: Clock.monotonicMilliseconds)) == true { server.replace(tickets.keys) }
+        if (try? tickets.renew(now: Clock.monotonicMilliseconds)) == true {
+            server.replace(tickets.keys)
+            announcer.say("session tickets are sealed by a new key", .debug)
+        }
         return nil
     }
 }

@@ -11,6 +11,8 @@ public struct Signals: ~Copyable, Sendable {
         case interrupt = 2
         /// Read the configuration again.
         case hangUp = 1
+        /// Open log files again, from whoever has renamed them.
+        case user1 = 10
     }
 
     /// For a poller.

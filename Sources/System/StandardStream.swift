@@ -15,6 +15,19 @@ public enum StandardStream: CInt, Sendable {
         write(Self.escape(line) + [0x0A])
     }
 
+    /// Writes one line as ``writeLine(_:)`` does, if it is taken in time.
+    ///
+    /// - Parameter patience: how many milliseconds it may wait.
+    /// - Returns: whether it was taken; a stream that failed takes everything, since nobody will ever read it.
+    public func offerLine(_ line: String, patience: Int) -> Bool {
+        let bytes = Self.escape(line) + [0x0A]
+        let target = LogOutput.Target(rawValue, name, isShared: true)
+        let outcome = LogOutput.write(bytes, from: 0, to: target, patience: patience)
+        return outcome.error != nil || outcome.written == bytes.count
+    }
+
+    var name: String { self == .output ? "standard output" : "standard error" }
+
     /// The text in UTF-8 without anything that a terminal or a reader of lines acts on: C0, DEL and C1 controls, line and
     /// paragraph separators, and marks of writing direction are `\u{…}`.
     static func escape(_ text: String) -> [UInt8] {

@@ -1,6 +1,17 @@
 internal import COpenSSL
 public import Crypto
 
+/// A version of TLS that is spoken here.
+public enum TLSVersion: UInt8, CaseIterable, Sendable {
+    /// TLS 1.2 (RFC 5246).
+    case tls12 = 3
+    /// TLS 1.3 (RFC 8446).
+    case tls13 = 4
+
+    /// The version's number, as `1.3`.
+    public var number: String { self == .tls12 ? "1.2" : "1.3" }
+}
+
 /// The server's side of one TLS connection; all its bytes pass through an ``Exchange``.
 public struct TLSSession: ~Copyable {
     /// What a step came to.
@@ -84,6 +95,18 @@ public struct TLSSession: ~Copyable {
         default: return .failed(TLSContext.drainErrors())
         }
     }
+
+    /// The version that was agreed on; nil before.
+    public var version: TLSVersion? {
+        switch SSL_version(ssl) {
+        case TLS1_2_VERSION: .tls12
+        case TLS1_3_VERSION: .tls13
+        default: nil
+        }
+    }
+
+    /// Whether it goes on from an earlier one by a ticket.
+    public var isResumed: Bool { SSL_session_reused(ssl) == 1 }
 
     /// The certificate shown to a client that named a server, or seen by it before it resumed; nil if it named none.
     public var namedCertificate: Certificate? {

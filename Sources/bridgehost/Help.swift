@@ -31,7 +31,7 @@ enum Help {
         A flag counts before the environment, the environment before the file.
 
         Files that change are read again by themselves. Signals: SIGHUP reads all files again, certificates
-        too; SIGTERM and SIGINT stop gracefully.
+        too; SIGUSR1 opens the access log again; SIGTERM and SIGINT stop gracefully.
         Under systemd (Type=notify) the manager is told of start, reload, stop and life.
 
         Exit status: 0 fine, 1 problems found, 2 wrong usage.

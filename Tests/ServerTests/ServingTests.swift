@@ -92,7 +92,7 @@ struct ServingTests {
             #expect(peer.receiveAll().hasSuffix("[/]"))
         }
         #expect(service.server.counters.reduce(0) { $0 + $1[.accepted] } == 20)
-        #expect(service.server.counters.reduce(0) { $0 + $1[.answered] } == 20)
+        #expect(service.server.counters.reduce(0) { $0 + $1.requests.row(0).classes.reduce(0, +) } == 20)
         #expect(service.eventually { service.closes(.ended) == 20 })
     }
 }

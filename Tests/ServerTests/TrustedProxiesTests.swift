@@ -20,6 +20,7 @@ struct TrustedProxiesTests {
         let address = try #require(SocketAddress(literal: peer, port: 5))
         let facts = ConnectionFacts(listener: 0, peer: address, proxies: try proxies(fields))
         let source = facts.source(of: head, bytes.span)
+        #expect(facts.isSecure(head, bytes.span) == source.isSecure)
         return source.client.host + (source.isSecure.map { $0 ? " https" : " http" } ?? "")
     }
 

@@ -30,6 +30,26 @@ struct MetricsTests {
         #expect(writer.text == text)
     }
 
+    @Test("of histograms have each bucket with those below it, the sum and the count")
+    func writesHistograms() {
+        var histogram = MetricsWriter.Histogram(label: "b", bounds: [0.5, 2])
+        histogram.add([1, 2, 3], sum: 9.5)
+        histogram.add([1, 0, 0], sum: 0.25)
+        var writer = MetricsWriter()
+        writer.add("wait_seconds", "Waits.", label: "a", [histogram])
+        let text = #"""
+            # HELP wait_seconds Waits.
+            # TYPE wait_seconds histogram
+            wait_seconds_bucket{a="b",le="0.5"} 2
+            wait_seconds_bucket{a="b",le="2.0"} 4
+            wait_seconds_bucket{a="b",le="+Inf"} 7
+            wait_seconds_sum{a="b"} 9.75
+            wait_seconds_count{a="b"} 7
+
+            """#
+        #expect(writer.text == text)
+    }
+
     @Test("have a label of their own for each reason, in lower case")
     func namesReasons() {
         let labels = CloseReason.allCases.map(\.label)

@@ -77,11 +77,11 @@ struct ReportCollectionTests {
     }
 
     @Test("Violations are metrics with tenant, bridge and directive")
-    func writesMetrics() {
-        let counts = ViolationCounts()
-        counts.count([violation(1), violation(2)])
+    func writesMetrics() throws {
+        let reports = try ReportCollector()
+        reports.counts.count([violation(1), violation(2)])
         var writer = MetricsWriter()
-        ReportMetrics(counts: counts).write(into: &writer)
+        ReportMetrics(reports: reports).write(into: &writer)
         let labels = #"{tenant="acme",bridge="parrot",directive="img-src"}"#
         #expect(writer.text.contains("\nbridgehost_policy_violations_total\(labels) 2\n"))
         #expect(!writer.text.contains("bridgehost_tried_policy_violations_total{"))

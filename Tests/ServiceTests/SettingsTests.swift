@@ -78,6 +78,37 @@ struct SettingsTests {
         #expect(settings.connectionLimits.connectionsPerAddress == 5)
     }
 
+    @Test("says what is logged, how and where; nothing of answers unless told")
+    func readsLog() throws {
+        #expect(try read(minimal).settings?.log == LogSettings())
+        #expect(try read(minimal).settings?.serverConfiguration.tells == nil)
+        let flags = ["log.level=debug", "log.format=json", "log.access=/var/log/x.log", "log.query=true"]
+        let settings = try #require(try read(minimal, flags: flags).settings)
+        let file = LogSettings.Access.file("/var/log/x.log")
+        #expect(settings.log == LogSettings(level: .debug, format: .json, access: file, hasQueries: true))
+        #expect(settings.serverConfiguration.tells == .pathAndQuery)
+        let other = try #require(try read(minimal, environment: ["BRIDGEHOST_LOG_ACCESS": "stdout"]).settings)
+        #expect(other.log.access == .standardOutput && other.serverConfiguration.tells == .path)
+        #expect(settings.keysForRestart(to: other) == ["log"])
+        let quiet = try #require(try read(minimal, flags: ["log.access=stdout", "log.level=error"]).settings)
+        #expect(quiet.keysForRestart(to: other) == [])
+    }
+
+    @Test(
+        "takes nothing else for a log",
+        arguments: [
+            (#"log.level=\"verbose\""#, #"one of "error", "warning", "info", "debug""#),
+            ("log.format=xml", #"one of "text", "json""#),
+            ("log.access=stderr", #""off", "stdout" or the absolute path of a file"#),
+            ("log.access=access.log", "absolute path"), ("log.query=1", "true or false"), ("log.acces=off", "access"),
+            ("log=off", "an object"),
+        ]
+    )
+    func refusesOtherLogs(flag: String, told: String) throws {
+        let found = try problems(minimal, flags: [flag])
+        #expect(found.count == 1 && found[0].contains(told), "\(found)")
+    }
+
     @Test("a wrong value of a variable or flag is told by the name of that")
     func namesSources() throws {
         let found = try problems(minimal, flags: ["workers=none"], environment: ["BRIDGEHOST_LISTENERS_0_PORT": "x"])

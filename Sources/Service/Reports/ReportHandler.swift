@@ -8,6 +8,7 @@ final class ReportCollector: Sendable {
     let budget = ReportBudget()
     let mailbox: ViolationMailbox
     let counts = ViolationCounts()
+    let outcomes = ReportOutcomes()
     /// Milliseconds of a clock that never jumps.
     let clock: @Sendable () -> Int
 
@@ -46,18 +47,31 @@ struct ReportHandler: Handler {
         isSecure: Bool,
         into writer: inout ResponseWriter
     ) -> ProblemDetail? {
-        let length = content.length
-        if length > Self.mostBytes { return .contentTooLarge }
-        if length == 0 { return .malformedReport }
-        let client = connection.source(of: head, bytes).client
-        if collector.budget.take(for: client, now: collector.clock()) {
-            guard let reports = ViolationReport.read(content.bytes(in: bytes), trialPolicy: trialPolicy) else {
-                return Self.isLabelledJSON(head, bytes) ? .malformedReport : .unsupportedMediaType
-            }
-            if !reports.isEmpty { collector.mailbox.post(reports.map(violation)) }
+        do throws(ProblemDetail) {
+            collector.outcomes.count(try take(head, bytes, content, connection))
+            writer.write(.noContent, fields: Self.fields(isSecure: isSecure), content: nil)
+            return nil
+        } catch {
+            collector.outcomes.count(.refused)
+            return error
         }
-        writer.write(.noContent, fields: Self.fields(isSecure: isSecure), content: nil)
-        return nil
+    }
+
+    private func take(
+        _ head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        _ content: Content,
+        _ connection: borrowing ConnectionFacts
+    ) throws(ProblemDetail) -> ReportOutcomes.Outcome {
+        if content.length > Self.mostBytes { throw .contentTooLarge }
+        if content.length == 0 { throw .malformedReport }
+        let client = connection.source(of: head, bytes).client
+        guard collector.budget.take(for: client, now: collector.clock()) else { return .unread }
+        guard let reports = ViolationReport.read(content.bytes(in: bytes), trialPolicy: trialPolicy) else {
+            throw Self.isLabelledJSON(head, bytes) ? .malformedReport : .unsupportedMediaType
+        }
+        if !reports.isEmpty { collector.mailbox.post(reports.map(violation)) }
+        return .read
     }
 
     private func violation(_ report: ViolationReport) -> Violation {

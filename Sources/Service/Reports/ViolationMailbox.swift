@@ -6,6 +6,7 @@ final class ViolationMailbox: Sendable {
     static let capacity = 512
 
     let wakeup: Wakeup
+    private let droppedCount = Atomic<Int>(0)
     /// Held for the copy of a few references; the budget bounds how often.
     private let waiting = Mutex<[Violation]>([])
 
@@ -14,13 +15,18 @@ final class ViolationMailbox: Sendable {
     }
 
     func post(_ violations: [Violation]) {
-        let isFirst = waiting.withLock { waiting in
+        let (isFirst, dropped) = waiting.withLock { waiting in
             let wasEmpty = waiting.isEmpty
-            waiting += violations.prefix(Self.capacity - waiting.count)
-            return wasEmpty && !waiting.isEmpty
+            let room = Self.capacity - waiting.count
+            waiting += violations.prefix(room)
+            return (wasEmpty && !waiting.isEmpty, max(0, violations.count - room))
         }
+        if dropped > 0 { droppedCount.add(dropped, ordering: .relaxed) }
         if isFirst { wakeup.wake() }
     }
+
+    /// Violations that did not fit.
+    var dropped: Int { droppedCount.load(ordering: .relaxed) }
 
     func take() -> [Violation] {
         wakeup.clear()

@@ -113,17 +113,20 @@ struct TestSite {
     let site: Site
     let readiness = Readiness()
     let reports: ReportCollector
+    let labels: AnswerLabels
     static let roles: [Role] = [.secure, .plain, .redirect, .admin]
 
     init(
         _ load: ServiceLoad,
         limits: IdentityLimits = IdentityLimits(clock: { 0 }),
+        labels: AnswerLabels = AnswerLabels(),
         memory: SiteMemory = SiteMemory()
     ) throws {
+        self.labels = labels
         reports = try ReportCollector(clock: { 7_000 })
         let sources = AdminSources(
             readiness: readiness,
-            metrics: [ProcessMetrics(), ReportMetrics(counts: reports.counts)]
+            metrics: [ProcessMetrics(), ReportMetrics(reports: reports)]
         )
         site = load.site(
             load.settings ?? Settings(),
@@ -131,6 +134,7 @@ struct TestSite {
             sources: sources,
             reports: reports,
             limits: limits,
+            labels: labels,
             securePort: 8443,
             memory: memory
         )

@@ -1,9 +1,12 @@
 """A stand-in for the image that Swift's own project publishes: Debian's packages, with this machine's toolchain lent to it."""
+import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import time
+
+from .store import run_whole
 
 SWIFT_IMAGE = "docker.io/library/swift:6.3-bookworm"
 # After a week it is made again, so that what is tested is what Debian has now.
@@ -51,7 +54,9 @@ def make(store, home):
     command = ["mmdebstrap", "--quiet", "--variant=minbase", "--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr",
                f"--include={','.join(PACKAGES)}", *excluded, "--dpkgopt=path-include=/usr/share/doc/*/copyright",
                "bookworm", str(folder / "root.tar"), str(folder / "sources.list")]
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, timeout=PATIENCE)
+    done = run_whole(command, PATIENCE, os.environ)
+    if done.returncode != 0:
+        sys.exit(f"mmdebstrap ended with {done.returncode}:\n{done.stderr[-4_000:]}")
     path = f"{home}/usr/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     (folder / "Dockerfile").write_text(f'FROM scratch\nADD root.tar /\nENV PATH={path}\nCMD ["bash"]\n')
     store.build(SWIFT_IMAGE, folder)

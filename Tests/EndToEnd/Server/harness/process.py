@@ -1,4 +1,6 @@
 """A running bridgehost: what it prints, where it listens, how it ends."""
+import fcntl
+import json
 import os
 import re
 import signal
@@ -21,9 +23,12 @@ def command(binary, arguments, env=None):
 
 
 class Server:
-    """Use it as a context: it is ended and reaped on the way out."""
+    """Use it as a context: it is ended and reaped on the way out.
 
-    def __init__(self, shop, arguments, env=None, files=None):
+    Of lines that are told in JSON it keeps the message, unless it is `raw`.
+    """
+
+    def __init__(self, shop, arguments, env=None, files=None, raw=False):
         if shop.closed:
             raise RuntimeError("the run has ended")
         self.ca = shop.ca
@@ -33,19 +38,32 @@ class Server:
             [*limit, str(shop.binary), *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, env=environment(env), text=True, errors="replace")
         shop.processes.append(self)
-        self.lines = []
+        self.lines, self.raw = [], raw
+        self.is_read = threading.Event()
+        self.is_read.set()
         self.changed = threading.Condition()
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 
     def _read(self):
         for line in self.process.stdout:
+            self.is_read.wait()
             with self.changed:
-                self.lines.append(line.rstrip("\n"))
+                self.lines.append(self._message(line.rstrip("\n")))
                 self.changed.notify_all()
         with self.changed:
             self.lines.append(None)
             self.changed.notify_all()
+
+    def _message(self, line):
+        if self.raw or not line.startswith('{"time":') or ',"message":"' not in line:
+            return line
+        return json.loads(line)["message"]
+
+    def hold_reading(self):
+        """Reads nothing more of what it prints, as a log collector does that hangs, until `is_read` is set again."""
+        self.is_read.clear()
+        fcntl.fcntl(self.process.stdout, fcntl.F_SETPIPE_SZ, 4_096)
 
     def stop_reading(self):
         """Closes the pipe that it prints to, as a log collector does that dies."""
@@ -62,6 +80,7 @@ class Server:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        self.is_read.set()
         self.reader.join(5)
         self.process.stdout.close()
 
@@ -132,7 +151,7 @@ class Server:
         """What /metrics tells: a number by name, labels included."""
         lines = self.ask_admin("/metrics").body.decode().splitlines()
         samples = (line.rpartition(" ") for line in lines if not line.startswith("#"))
-        return {name: int(value) for name, _, value in samples}
+        return {name: float(value) if "." in value else int(value) for name, _, value in samples}
 
     def closes(self, reason):
         """How many connections ended for a reason."""

@@ -10,7 +10,7 @@ PATIENCE = 10
 
 
 def require(binary):
-    tools = ("curl", "openssl", "prlimit", "slowhttptest", "strace", "systemd-analyze")
+    tools = ("curl", "openssl", "prlimit", "promtool", "slowhttptest", "strace", "systemd-analyze")
     missing = [name for name in tools if not shutil.which(name)]
     if not importlib.util.find_spec("cryptography"):
         missing.append("python3-cryptography")
