@@ -35,9 +35,10 @@ public struct RequestID: Sendable {
 
     /// Takes the id of the next request.
     ///
-    /// - Parameter keepsGiven: whether the one that it may have is kept.
-    public mutating func take(_ head: borrowing RequestHead, _ bytes: Span<UInt8>, keepsGiven: Bool = true) {
-        let own = head.requestID
+    /// - Parameters:
+    ///   - own: where the one that it may have stands; see ``RequestHead/requestID``.
+    ///   - keepsGiven: whether that is kept.
+    public mutating func take(_ own: ByteRange, _ bytes: Span<UInt8>, keepsGiven: Bool = true) {
         guard !keepsGiven || own.isEmpty || made.isEmpty || !isHarmless(bytes, own) else {
             given.removeAll(keepingCapacity: true)
             for index in own.indices { given.append(bytes[index]) }

@@ -103,6 +103,6 @@ struct RecordBatch {
 
     mutating func clear() {
         records.removeAll(keepingCapacity: true)
-        texts.removeAll(keepingCapacity: true)
+        if !texts.isEmpty { texts.removeAll(keepingCapacity: true) }
     }
 }

@@ -97,7 +97,7 @@ extension Worker {
         let keepsAlive = head.keepsAlive && drain == nil
         writer.persistence = !keepsAlive ? .close : head.version == .http11 ? .open : .keptAlive
         writer.omitsContent = head.method == .head
-        writer.id.take(head, bytes, keepsGiven: !isBehindProxies || connection.facts.isFromTrustedProxy)
+        writer.id.take(head.requestID, bytes, keepsGiven: !isBehindProxies || connection.facts.isFromTrustedProxy)
         writer.label = 0
         let start = writer.count
         responder.respond(to: head, bytes, content: content, on: connection.facts, into: &writer)
