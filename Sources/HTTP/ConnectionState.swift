@@ -92,6 +92,8 @@ public enum CloseReason: UInt8, CaseIterable, Sendable {
     case tooManyHandshakes
     /// There were too many connections from one address.
     case tooManyFromAddress
+    /// All connections together kept too much: it was the one that had got on least, or asked to keep more.
+    case tooMuchKept
     /// It came without a trusted proxy to a listener that is for those alone.
     case untrustedPeer
     /// It did not begin with a PROXY header, which its listener requires.

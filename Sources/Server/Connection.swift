@@ -32,10 +32,14 @@ final class Connection {
     var peerEndedTLS = false
     /// Bytes of TLS since the last byte of a request.
     @exclusivity(unchecked) var barrenBytes = 0
+    /// How many of the bytes that it keeps are counted among all that are kept.
+    @exclusivity(unchecked) var countedBytes = 0
     /// Set once nothing more is answered: the reason to close for when the output has left.
     @exclusivity(unchecked) var ending: CloseReason?
 
     var hasOutput: Bool { sent < output.count }
+    /// Bytes of memory that it keeps between two events.
+    var keptBytes: Int { input.count + output.count }
     /// Whether nothing of a request has come but the empty line that may stand before one (RFC 9112 §2.2).
     var isBetweenRequests: Bool { input.count <= 2 && "\r\n".utf8.starts(with: input) }
 

@@ -12,15 +12,30 @@ public final class ConnectionLimits: @unchecked Sendable {
         public var connectionsPerAddress = 4_000
         /// In the middle of a handshake.
         public var handshakes = 2_000
+        /// Bytes that they keep together: answers that peers have not read, and requests that have not come whole.
+        public var keptBytes = 64 << 20
 
         /// The defaults.
         public init() {}
+
+        /// The same where the process may have no more than so many connections.
+        ///
+        /// Neither one address nor those that have not ended their handshake may then take all there are.
+        public func fitting(_ room: Int) -> Values {
+            guard connections > room else { return self }
+            var fitting = self
+            fitting.connections = room
+            fitting.connectionsPerAddress = min(connectionsPerAddress, max(1, room / 2))
+            fitting.handshakes = min(handshakes, max(1, room / 2))
+            return fitting
+        }
     }
 
     private static let slots = 4_096
     private let values: Values
     private let connections = Atomic<Int>(0)
     private let handshakes = Atomic<Int>(0)
+    private let kept = Atomic<Int>(0)
     // Addresses that fall into one slot are counted together; the seed keeps that from being arranged. The memory is
     // fixed and its atomics are safe on any thread, which is what the class may claim to be sendable for.
     private let perAddress: UnsafeMutablePointer<Atomic<Int>>
@@ -81,11 +96,25 @@ public final class ConnectionLimits: @unchecked Sendable {
         return false
     }
 
+    /// Counts bytes that a connection keeps more than before, or fewer if negative.
+    func keep(_ more: Int) {
+        kept.add(more, ordering: .relaxed)
+    }
+
+    /// Whether so much is kept that nobody should get more than one answer ahead of reading.
+    var isKeptScarce: Bool { currentKept > values.keptBytes / 2 }
+
+    /// Whether more is kept than may be.
+    var keepsTooMuch: Bool { currentKept > values.keptBytes }
+
     /// How many there are.
     public var current: Int { connections.load(ordering: .relaxed) }
 
     /// How many handshakes there are in flight.
     public var currentHandshakes: Int { handshakes.load(ordering: .relaxed) }
+
+    /// How many bytes they keep.
+    public var currentKept: Int { kept.load(ordering: .relaxed) }
 
     /// FNV-1a over the client's network, begun at the seed.
     private func slot(_ peer: SocketAddress) -> Int {

@@ -7,6 +7,12 @@ extension Worker {
     ///
     /// - Parameter received: how many bytes of a request the event brought.
     func settle(_ connection: Connection, received: Int = 0) {
+        waitAfterEvent(connection, received)
+        let added = connection.keptBytes - connection.countedBytes
+        if added != 0 { countKept(connection, added) }
+    }
+
+    private func waitAfterEvent(_ connection: Connection, _ received: Int) {
         if connection.hasOutput {
             // The handshake's own deadline covers what is sent in it.
             if !connection.isHandshaking { wait(connection, for: .write, progress: 0) }
@@ -79,6 +85,11 @@ extension Worker {
         let isLingering = connection.state.deadline == .linger
         counters.countClose(isLingering ? connection.ending ?? reason : reason)
         connections.release(connection.token)
+        limits.keep(-connection.countedBytes)
+        connection.countedBytes = 0
+        connection.input = []
+        connection.output = []
+        connection.sent = 0
     }
 }
 

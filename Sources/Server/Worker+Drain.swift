@@ -13,21 +13,30 @@ struct Drain {
 extension Worker {
     var isDrained: Bool {
         guard let drain else { return false }
-        return connections.count == 0 || now >= drain.deadline
+        return connections.count == 0 && listeners.isEmpty || now >= drain.deadline
     }
 
-    /// Takes what waits in the listeners' queues, closes them, and lets every connection end after its next answer.
+    /// Takes what waits in the listeners' queues, and lets every connection end after its next answer.
     func beginDrain(deadline: Int) {
         guard drain == nil else { return }
         drain = Drain(grace: min(now + Self.drainGrace, deadline), deadline: deadline)
-        for open in listeners { acceptAll(from: open) }
-        listeners = []
+        acceptsAgain = nil
+        sweepListeners()
+    }
+
+    /// Takes what waits in the listeners' queues and closes them; while that can't be done, they stay for the grace: who
+    /// waits in a queue that is closed is reset.
+    private func sweepListeners() {
+        let areSwept = listeners.map { acceptAll(from: $0) }.allSatisfy(\.self)
+        if areSwept { listeners = [] }
     }
 
     /// Closes what is idle; a connection that has made no request yet may be about to, and gets a moment.
     func continueDrain(isQuiet: Bool) {
         drain?.isSwept = isQuiet
         guard let drain else { return }
+        if acceptsAgain == nil { sweepListeners() }
+        if now >= drain.grace { listeners = [] }
         if now >= drain.deadline {
             for connection in connections.all { close(connection, .drained) }
         }

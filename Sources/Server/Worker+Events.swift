@@ -87,10 +87,18 @@ extension Worker {
             case .rejected(let rejection):
                 writeRejection(rejection, of: rest, connection, for: .rejected)
             }
-            if writer.count >= Self.outputLimit { flush(connection) }
+            if isFull { flush(connection) }
         }
         flush(connection)
         return consumed
+    }
+
+    /// Whether the answers gathered so far should leave before there are more.
+    ///
+    /// While much is kept, what a peer does not read is one answer at most; but a few small ones cost nothing.
+    private var isFull: Bool {
+        guard writer.count >= Self.scarceOutputLimit else { return false }
+        return writer.count >= Self.outputLimit || limits.isKeptScarce
     }
 
     private func respond(_ connection: Connection, _ bytes: Span<UInt8>, _ content: Content) {

@@ -8,6 +8,8 @@ internal import TLS
 final class Worker {
     /// Answers of one event beyond this many bytes wait until the socket has taken those before.
     static let outputLimit = 384 << 10
+    /// The same while much is kept in the process.
+    static let scarceOutputLimit = 8 << 10
     static let receiveCapacity = 32 << 10
     /// A record that was received before may complete with this event's bytes.
     static let plaintextCapacity = receiveCapacity + (32 << 10)
@@ -108,9 +110,10 @@ final class Worker {
         while !isDrained {
             let count = poller.waitOrRest(timeout: timeout) { _ in counters.count(.pollFailed) }
             readClocks()
-            for index in 0..<count { dispatch(poller.event(index)) }
+            for index in 0..<(count ?? 0) { dispatch(poller.event(index)) }
             expireDeadlines()
             resumeAccepting()
+            // A wait that failed tells nothing of what has come in.
             if drain != nil { continueDrain(isQuiet: count == 0) }
         }
     }
@@ -178,36 +181,51 @@ final class Worker {
 // MARK: - Accepting
 
 extension Worker {
-    /// Accepts what waits; no more than a queue holds, since others may come as fast as they are taken.
-    func acceptAll(from open: OpenListener) {
-        acceptsAgain = nil
-        for _ in 0..<(Self.backlog / Self.acceptBatch) {
-            guard accept(from: open) else { return }
-        }
+    /// How far a batch of accepts got.
+    enum Accepting {
+        /// Nobody waits any more.
+        case allTaken
+        /// More may wait.
+        case batchTaken
+        /// It rests for a while, and somebody may wait.
+        case paused
     }
 
-    /// Accepts a batch; true if more may wait.
+    /// Accepts what waits; no more than a queue holds, since others may come as fast as they are taken.
+    ///
+    /// - Returns: whether nobody waits any more.
+    func acceptAll(from open: OpenListener) -> Bool {
+        for _ in 0..<(Self.backlog / Self.acceptBatch) {
+            switch accept(from: open) {
+            case .allTaken: return true
+            case .batchTaken: continue
+            case .paused: return false
+            }
+        }
+        return false
+    }
+
     @discardableResult
-    private func accept(from open: OpenListener) -> Bool {
-        guard acceptsAgain == nil else { return false }
+    private func accept(from open: OpenListener) -> Accepting {
+        guard acceptsAgain == nil else { return .paused }
         var aborted = 0
         for _ in 0..<Self.acceptBatch {
             switch open.listener.accept() {
             case .connection(let descriptor, let peer): admit(descriptor, peer, open)
-            case .none: return false
+            case .none: return .allTaken
             case .aborted:
                 counters.count(.acceptAborted)
                 aborted += 1
             case .failed:
                 pauseAccepting()
-                return false
+                return .paused
             }
         }
         guard aborted < Self.acceptBatch else {
             pauseAccepting()
-            return false
+            return .paused
         }
-        return true
+        return .batchTaken
     }
 
     private func admit(_ descriptor: consuming Descriptor, _ peer: SocketAddress, _ open: OpenListener) {
@@ -242,18 +260,20 @@ extension Worker {
 
     /// Counts a connection in.
     ///
-    /// When the process is full, one of this worker's that only waits makes room: the oldest handshake for another, the
-    /// longest idle for any. So a crowd that does nothing keeps nobody out.
+    /// When the process is full, one of this worker's that only waits makes room: the oldest handshake for another; for
+    /// any the longest idle, else who has begun something and not gone on for longest. So a crowd that does nothing, or
+    /// next to nothing, keeps nobody out.
     private func enter(_ peer: SocketAddress?, _ open: OpenListener) -> CloseReason? {
         func enter() -> CloseReason? { limits.enter(peer, usesTLS: open.hasHandshake, isLimited: open.isLimited) }
         guard let reason = enter() else { return nil }
-        let waiting: Deadline? =
+        let waiting: [Deadline] =
             switch reason {
-            case .tooManyHandshakes: .handshake
-            case .tooManyConnections: .idle
-            default: nil
+            case .tooManyHandshakes: [.handshake]
+            case .tooManyConnections: [.idle, .linger, .head, .handshake, .body]
+            default: []
             }
-        guard let waiting, let slot = deadlines.oldest(waiting), let oldest = connections.connection(slot: slot)
+        guard let slot = waiting.lazy.compactMap({ self.deadlines.oldest($0) }).first,
+            let oldest = connections.connection(slot: slot)
         else { return reason }
         close(oldest, reason)
         return enter()

@@ -34,7 +34,8 @@ struct EventLoop<End>: ~Copyable {
                 if let end = timer.handler() { return end }
             }
             let timeout = timers.compactMap { $0.due() }.min().map { max(0, $0 - now) }
-            for index in 0..<poller.waitOrRest(timeout: timeout, onFailure: onFailure) {
+            let count = poller.waitOrRest(timeout: timeout, onFailure: onFailure)
+            for index in 0..<(count ?? 0) {
                 if let end = handlers[Int(poller.event(index).token)]() { return end }
             }
         }

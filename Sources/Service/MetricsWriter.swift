@@ -2,6 +2,12 @@
 protocol MetricsSource: Sendable {
     /// Writes its families; called on a worker's thread, so it must not block.
     func write(into writer: inout MetricsWriter)
+    /// Looks up what can't be had without blocking; called on the main thread every few seconds.
+    func refresh()
+}
+
+extension MetricsSource {
+    func refresh() {}
 }
 
 /// Writes metrics in Prometheus' text format 0.0.4.

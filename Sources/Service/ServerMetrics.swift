@@ -1,6 +1,5 @@
 internal import HTTP
 internal import Server
-internal import System
 internal import TLS
 
 /// The server's connections, requests and faults, summed over its workers.
@@ -11,6 +10,7 @@ struct ServerMetrics: MetricsSource {
     func write(into writer: inout MetricsWriter) {
         writer.add("bridgehost_connections", .gauge, "Connections that are open.", limits.current)
         writer.add("bridgehost_handshakes", .gauge, "TLS handshakes that have not ended.", limits.currentHandshakes)
+        writer.add("bridgehost_kept_bytes", .gauge, "Bytes of unread answers and half requests.", limits.currentKept)
         writer.add(
             "bridgehost_connections_by_state",
             .gauge,
@@ -45,26 +45,6 @@ struct ServerMetrics: MetricsSource {
                 (value: reason.label, count: counters.reduce(0) { $0 + $1.closes(reason) })
             }
         )
-    }
-}
-
-/// The process, under the names that every exporter uses, and which program it runs.
-struct ProcessMetrics: MetricsSource {
-    func write(into writer: inout MetricsWriter) {
-        writer.add(
-            "bridgehost_build_info",
-            .gauge,
-            "1, with the program's version.",
-            label: "version",
-            [(value: version, count: 1)]
-        )
-        if let count = ProcessFacts.openDescriptors {
-            writer.add("process_open_fds", .gauge, "File descriptors that are open.", count)
-        }
-        writer.add("process_max_fds", .gauge, "File descriptors that may be open.", ProcessFacts.descriptorLimit)
-        if let bytes = ProcessFacts.residentBytes {
-            writer.add("process_resident_memory_bytes", .gauge, "Memory that is resident, in bytes.", bytes)
-        }
     }
 }
 
@@ -116,6 +96,7 @@ extension CloseReason {
         case .tooManyConnections: "too_many_connections"
         case .tooManyHandshakes: "too_many_handshakes"
         case .tooManyFromAddress: "too_many_from_address"
+        case .tooMuchKept: "too_much_kept"
         case .untrustedPeer: "untrusted_peer"
         case .malformedProxyHeader: "malformed_proxy_header"
         case .failed: "failed"

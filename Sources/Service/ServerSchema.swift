@@ -80,6 +80,11 @@ enum ServerSchema {
                 "connections": integer(1, 1_000_000, "Connections in all."),
                 "connectionsPerAddress": integer(1, 1_000_000, "Connections of one client address."),
                 "handshakes": integer(1, 1_000_000, "TLS handshakes at once."),
+                "keptBytes": integer(
+                    1_048_576,
+                    68_719_476_736,
+                    "Bytes of unread answers and half requests, of all connections together; 64 MiB unless said."
+                ),
                 "identitiesPerSecond": integer(1, 1_000_000, "Identities signed for one tenant; 100 unless said."),
                 "identitiesPerSecondPerAddress": integer(1, 1_000_000, "The same from one address; 50 unless said."),
                 "failuresPerMinutePerAddress": integer(

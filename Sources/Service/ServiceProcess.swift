@@ -98,8 +98,12 @@ public struct ServiceProcess {
         let own = Self.spareDescriptors + configuration.workers * (configuration.endpoints.count + 2)
         let room = max(1, ProcessFacts.raiseDescriptorLimit() - own)
         if configuration.connectionLimits.connections > room {
-            configuration.connectionLimits.connections = room
-            announcer.say("the process may open few files (ulimit -n): at most \(room) connections at once", .warning)
+            configuration.connectionLimits = configuration.connectionLimits.fitting(room)
+            announcer.say(
+                "the process may open few files (ulimit -n): at most \(room) connections at once,"
+                    + " \(configuration.connectionLimits.connectionsPerAddress) of one address",
+                .warning
+            )
         }
         return configuration
     }

@@ -19,13 +19,15 @@ struct SettingsReader {
             hasProxies: !settings.trustedProxies.isEmpty
         )
         settings.admin = reader.value("admin").flatMap { readListener($0, isAdmin: true, hasProxies: false) }
-        settings.certificates = reader.value("certificates")?.elements?.compactMap(readCertificate) ?? []
+        settings.certificates =
+            reader.value("certificates").map(KeyMaterial.hidden)?.elements?.compactMap(readCertificate) ?? []
         settings.challengeDirectory = reader.value("challengeDirectory")?.string.map(resolve)
         settings.hosts = reader.value("hosts")?.elements?.compactMap(readHost) ?? []
         settings.publicBaseURL = reader.value("publicBaseURL").flatMap(readOrigin)
         settings.secretsDirectory = reader.value("secretsDirectory")?.string.map(resolve)
         let secrets = settings.secretsDirectory
-        settings.ticketKeys = reader.value("ticketKeys")?.elements?.compactMap { readSecret($0, in: secrets) } ?? []
+        let ticketKeys = reader.value("ticketKeys").map(KeyMaterial.hidden)?.elements
+        settings.ticketKeys = ticketKeys?.compactMap { readSecret($0, in: secrets) } ?? []
         settings.refusesUnknownNames = reader.value("unknownServerName").flatMap(readUnknownName) ?? false
         settings.watchesFiles = reader.value("watch")?.bool ?? true
         if let log = reader.value("log") { settings.log = readLog(log) }
@@ -72,11 +74,17 @@ struct SettingsReader {
 
     private func readCertificate(_ value: Located) -> Settings.CertificateFiles? {
         guard var reader = value.object else { return nil }
-        let chain = reader.value("chain", required: true)?.string
-        let key = reader.value("key", required: true)?.string
+        let chain = reader.value("chain", required: true).flatMap(readFile)
+        let key = reader.value("key", required: true).flatMap(readFile)
         reader.finish()
         guard let chain, let key else { return nil }
-        return Settings.CertificateFiles(chain: resolve(chain), key: resolve(key))
+        return Settings.CertificateFiles(chain: chain, key: key)
+    }
+
+    private func readFile(_ value: Located) -> String? {
+        guard let name = KeyMaterial.hidden(value).string else { return nil }
+        let path = resolve(name)
+        return isFile(value, name, path) ? path : nil
     }
 
     private func readHost(_ value: Located) -> String? {
@@ -96,12 +104,24 @@ struct SettingsReader {
     }
 
     private func readSecret(_ value: Located, in secretsDirectory: String?) -> String? {
+        let value = KeyMaterial.hidden(value)
         guard let name = value.string else { return nil }
-        if name.utf8.first == UInt8(ascii: "/") { return name }
-        guard let secretsDirectory else {
+        let isAbsolute = name.utf8.first == UInt8(ascii: "/")
+        guard isAbsolute || secretsDirectory != nil else {
             return value.expected("a secretsDirectory, which the file's name is relative to")
         }
-        return secretsDirectory + "/" + name
+        let path = isAbsolute ? name : (secretsDirectory ?? "") + "/" + name
+        return isFile(value, name, path) ? path : nil
+    }
+
+    /// Whether a text names a file; false, which is reported without it, if it is rather a key.
+    private func isFile(_ value: Located, _ name: String, _ path: String) -> Bool {
+        guard KeyMaterial.isLikely(name), !File.exists(path) else { return true }
+        // Folders may have names of any digits; where they are there, it is a path.
+        let parts = path.split(separator: "/").dropLast()
+        if name.contains("/"), File.exists("/" + parts.joined(separator: "/")) { return true }
+        KeyMaterial.hidden(value).expected("the name of a file: a key's own text does not belong here") as Void?
+        return false
     }
 
     private func readUnknownName(_ value: Located) -> Bool? {
@@ -133,6 +153,7 @@ extension SettingsReader {
         set(&settings.connectionLimits.connections, "connections", 1...1_000_000)
         set(&settings.connectionLimits.connectionsPerAddress, "connectionsPerAddress", 1...1_000_000)
         set(&settings.connectionLimits.handshakes, "handshakes", 1...1_000_000)
+        set(&settings.connectionLimits.keptBytes, "keptBytes", 1_048_576...68_719_476_736)
         func set(_ target: inout Rate, _ name: String, _ rate: (Int) -> Rate) {
             if let number = reader.value(name)?.integer(in: 1...1_000_000) { target = rate(number) }
         }

@@ -33,6 +33,9 @@ final class Supervisor {
     var phase = Phase.serving
     /// When the manager is told next that this thread lives, in milliseconds of the monotonic clock.
     var watchdogDue: Int?
+    /// When the metrics that stand in files are read next; they are never older than that.
+    private var metricsDue = Clock.monotonicMilliseconds
+    private static let metricsPeriod = 5_000
     private var certificates = CertificateWatch(now: Clock.monotonicMilliseconds)
 
     init(
@@ -92,6 +95,7 @@ final class Supervisor {
         try watch?.add(to: &loop)
         loop.at({ self.watch?.due }) { self.reload(.change) }
         loop.at({ self.certificates.due }) { self.lookAtCertificates() }
+        loop.at({ self.metricsDue }) { self.refreshMetrics() }
         loop.at({ self.watchdogDue }) {
             self.tellAlive()
             return nil
@@ -126,6 +130,12 @@ final class Supervisor {
     private func lookAtCertificates() -> End? {
         let (now, wall) = (Clock.monotonicMilliseconds, Clock.wallSeconds)
         announcer.tell(certificates.look(at: load.servedCertificates, now: now, wall: wall))
+        return nil
+    }
+
+    private func refreshMetrics() -> End? {
+        for source in maker.sources.metrics { source.refresh() }
+        metricsDue = Clock.monotonicMilliseconds + Self.metricsPeriod
         return nil
     }
 

@@ -67,25 +67,26 @@ public struct Poller: ~Copyable {
     /// Waits for events.
     ///
     /// - Parameter timeout: milliseconds; nil waits without end.
-    /// - Returns: how many ``event(_:)`` there are; 0 after the time or an interrupting signal.
-    public func wait(timeout: Int?) throws(SystemError) -> Int {
+    /// - Returns: how many ``event(_:)`` there are; 0 after the time, nil after an interrupting signal, which tells nothing
+    ///   of whether there are any.
+    public func wait(timeout: Int?) throws(SystemError) -> Int? {
         let milliseconds = CInt(clamping: timeout ?? -1)
         let count = bh_epoll_wait(descriptor.number, events.baseAddress, CInt(events.count), milliseconds)
         guard count < 0 else { return Int(count) }
         guard errno == EINTR else { throw .last("epoll_wait") }
-        return 0
+        return nil
     }
 
-    /// Waits for events as ``wait(timeout:)`` does; a failure is reported, and after a rest there are no events.
+    /// Waits for events as ``wait(timeout:)`` does; a failure is reported, and after a rest it is nil.
     ///
     /// Whoever serves must ask again: ending for a failed wait would end all connections, asking at once could spin.
-    public func waitOrRest(timeout: Int?, onFailure: (SystemError) -> Void) -> Int {
+    public func waitOrRest(timeout: Int?, onFailure: (SystemError) -> Void) -> Int? {
         do throws(SystemError) {
             return try wait(timeout: timeout)
         } catch {
             onFailure(error)
             Thread.rest(milliseconds: Self.rest)
-            return 0
+            return nil
         }
     }
 

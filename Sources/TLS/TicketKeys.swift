@@ -1,4 +1,7 @@
 /// The keys of session tickets: the first one seals, all open; shared by all workers, so a session resumes on any of them.
+///
+/// A context of before a reload has the keys of then for as long as one of its sessions lives; with the last one they are
+/// erased, so a key that was dropped stays in memory no longer than the connections of its time.
 public struct TicketKeys: Sendable {
     /// Seconds that a ticket is good for, which is also the hint that clients get.
     public static let lifetime = 12 * 3_600

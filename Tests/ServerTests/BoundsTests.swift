@@ -44,14 +44,13 @@ struct BoundsTests {
         #expect(service.eventually { service.closes(.writeTimeout) == 1 })
     }
 
-    @Test("turn away a connection beyond the most while all others are at work")
+    @Test("turn away a connection beyond the most while all others read their answers")
     func limitsConnections() throws {
         let service = try TestService { $0.connectionLimits.connections = 2 }
-        var first = Peer(service.address)
-        let second = try #require(Peer(service.address))
-        for peer in [first, second] { peer?.send(request("/1") + "GET /2 HTTP") }
-        #expect(first?.receive(until: "[/1]").hasSuffix("[/1]") == true)
-        #expect(second.receive(until: "[/1]").hasSuffix("[/1]"))
+        var first = Peer(service.address, receiveBuffer: 4_096)
+        let second = try #require(Peer(service.address, receiveBuffer: 4_096))
+        for peer in [first, second] { peer?.send(request("/bytes/9000000")) }
+        #expect(service.eventually { service.server.connectionLimits.currentKept > 10_000_000 })
         let third = try #require(Peer(service.address))
         #expect(third.receiveAll().isEmpty)
         #expect(service.closes(.tooManyConnections) == 1)
@@ -76,6 +75,31 @@ struct BoundsTests {
         #expect(second.receive(until: "[/2]").hasSuffix("[/2]"))
     }
 
+    private static let refused = "broken\r\n\r\n"
+
+    @Test(
+        "let one that began something and does not go on make room for one beyond the most, the oldest first",
+        arguments: ["GET /1 HTTP", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx", refused]
+    )
+    func displacesHalfRequests(begun: String) throws {
+        let service = try TestService {
+            $0.connectionLimits.connections = 2
+            $0.timeouts.linger = 60_000
+        }
+        let halves = try (0..<2).map { _ in
+            let peer = try #require(Peer(service.address))
+            let kept = service.server.connectionLimits.currentKept
+            peer.send(begun)
+            // What was refused lingers until the peer has read why; all else is kept.
+            if begun == Self.refused { #expect(peer.receive()?.contains(" 400 ") == true) }
+            #expect(service.eventually { service.server.connectionLimits.currentKept > kept || begun == Self.refused })
+            return peer
+        }
+        try expectAnswer(service)
+        #expect(halves[0].receiveAll().isEmpty)
+        #expect(service.closes(begun == Self.refused ? .rejected : .tooManyConnections) == 1)
+    }
+
     @Test("keep nobody out of an endpoint that is not limited")
     func exempts() throws {
         let service = try TestService(isLimited: false) {
@@ -85,6 +109,38 @@ struct BoundsTests {
         let peers = (0..<3).compactMap { _ in Peer(service.address) }
         for peer in peers { peer.send(request("/1")) }
         for peer in peers { #expect(peer.receive(until: "[/1]").hasSuffix("[/1]")) }
+    }
+
+    @Test("take an empty line after a request for none: the peer may end there, and its time to idle runs")
+    func takesTrailingLines() throws {
+        let service = try TestService { $0.timeouts.idle = 200 }
+        var ending = Peer(service.address)
+        ending?.send(request("/1") + "\r\n")
+        #expect(ending?.receive(until: "[/1]").hasSuffix("[/1]") == true)
+        ending = nil
+        #expect(service.eventually { service.closes(.peerClosed) == 1 })
+        let idling = try #require(Peer(service.address))
+        idling.send(request("/2") + "\r\n")
+        #expect(idling.receiveAll().hasSuffix("[/2]"))
+        #expect(service.eventually { service.closes(.idleTimeout) == 1 })
+    }
+
+    @Test("let a reader take its time that reads steadily, though each time all that was kept has left at once")
+    func creditsProgress() throws {
+        let service = try TestService { $0.timeouts.write = 1_000 }
+        let peer = try #require(Peer(service.address, receiveBuffer: 65_536))
+        let answers = 1_000
+        peer.send(String(repeating: request("/bytes/100000"), count: answers))
+        let begun = Clock.monotonicMilliseconds
+        var received = 0
+        // Twice the time that is given for any one answer.
+        while Clock.monotonicMilliseconds - begun < 2_200, let text = peer.receive(262_144) {
+            received += text.utf8.count
+            Thread.rest(milliseconds: 10)
+        }
+        #expect(service.closes(.writeTimeout) == 0)
+        while received < answers * 100_000, let text = peer.receive(1_048_576) { received += text.utf8.count }
+        #expect(received > answers * 100_000)
     }
 
     private func expectAnswer(_ service: TestService) throws {

@@ -92,6 +92,7 @@ struct IdentityAccessTests {
         arguments: [
             "acme/bridges//identity", "acme/identity", "a/b/c/bridges/x/identity", "/bridges/x/identity",
             "NOBODY/bridges/x/identity", "null,null/bridges/x/identity",
+            "nobody/bridges/\(String(repeating: "x", count: 250))/identity",
         ]
     )
     func otherPaths(path: String) throws {

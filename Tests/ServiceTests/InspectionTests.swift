@@ -29,6 +29,21 @@ struct InspectionTests {
         #expect(try TestSite(folder().load()).get(path).status == 404)
     }
 
+    @Test(
+        "tell nobody which tenants there are: every door to identities looks the same",
+        arguments: ["localhost", "pages.example"]
+    )
+    func doorsLookAlike(host: String) throws {
+        let folder = try SigningFolder.make()
+        try folder.write("public/inspect.html", TestFolder.page)
+        try folder.write("public/inspect-app.js", "window.app = 1;")
+        let site = try TestSite(folder.load(inspects: true))
+        let answers = try ["acme/bridges/signer", "hosted/bridges/signer", "nobody/bridges/signer"].map { path in
+            try site.sign("{}", at: "/api/v1/tenants/\(path)/identity", host: host, authorization: nil)
+        }
+        #expect(answers.allSatisfy { $0.status == 401 && $0.content == answers[0].content })
+    }
+
     @Test("are nowhere at the paths of their files", arguments: ["/inspect.html", "/inspect-app.js", "/inspect"])
     func filesAreNotServed(path: String) throws {
         #expect(try TestSite(folder().load(inspects: true)).get(path).status == 404)

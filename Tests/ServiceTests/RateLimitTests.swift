@@ -54,6 +54,17 @@ struct RateLimitTests {
         #expect(others >= 8)
     }
 
+    @Test("of an address is another for each tenant: two backends behind one take nothing from each other")
+    func tenantsBehindOneAddress() throws {
+        let limits = IdentityLimits(clock: { 0 })
+        let rates = IdentityRates(perAddress: .perSecond(1))
+        let peer = try address("192.0.2.1")
+        let buckets = (0..<10).map { limits.bucket(ofTenant: "tenant-\($0)") }
+        // Two may share one by chance of the process's seed, ten do not.
+        #expect(buckets.count { limits.admit(peer, $0, rates) } >= 8)
+        #expect(buckets.allSatisfy { !limits.admit(peer, $0, rates) })
+    }
+
     @Test("of a tenant stays through reloads")
     func tenants() {
         let limits = IdentityLimits(clock: { 0 })

@@ -54,6 +54,17 @@ struct ReportHandlerTests {
         #expect(try post(Self.report, to: "/reports/acme/chatty", host: "chat.hosted.example", of: site).status == 404)
     }
 
+    @Test("takes all that a page caused at once, of 64 KiB together")
+    func takesBatches() throws {
+        let site = try TestSite(TestFolder().load())
+        let one =
+            #"{"type":"csp-violation","body":{"effectiveDirective":"img-src","blockedURL":"inline","originalPolicy":"\#(String(repeating: "x", count: 3_000))"}}"#
+        let batch = "[" + Array(repeating: one, count: 20).joined(separator: ",") + "]"
+        #expect((60_000...65_536).contains(batch.utf8.count))
+        #expect(try post(batch, type: "application/reports+json", of: site).status == 204)
+        #expect(site.reports.mailbox.take().count == 20)
+    }
+
     @Test("refuses what is no report, is too long, is empty, or is for no page")
     func refuses() throws {
         let site = try TestSite(TestFolder().load())

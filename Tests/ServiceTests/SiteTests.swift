@@ -125,6 +125,19 @@ struct SiteTests {
         #expect(try site.ask(request(to: "pages.example"), shown: nil).status == 200)
     }
 
+    @Test("serves who names no host, as HTTP/1.0 may, where the certificate shown covers the service's own")
+    func comparesItsOwnHost() throws {
+        let folder = try TestFolder()
+        try folder.certify("pages.example", "b.example")
+        let load = folder.load()
+        let site = try TestSite(load)
+        let request = "GET /acme/chatty.html HTTP/1.0\r\n\r\n"
+        let shown = try #require(load.certificates?.identities.map(\.leaf))
+        #expect(try site.ask(request, shown: shown[0]).status == 200)
+        #expect(try site.ask(request, shown: shown[1]).status == 421)
+        #expect(try site.ask(request, shown: nil).status == 200)
+    }
+
     @Test("judges a connection of before a reload by the certificate that it was shown, not by that one's old place")
     func keepsShownCertificate() throws {
         let folder = try TestFolder()

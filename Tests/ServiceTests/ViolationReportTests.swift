@@ -74,6 +74,17 @@ struct ViolationReportTests {
         #expect(read(text) == nil)
     }
 
+    @Test("Of a batch what is malformed is passed over, and all else is read")
+    func passesOverWhatIsMalformedInABatch() {
+        let good = #"{"type":"csp-violation","body":{"effectiveDirective":"img-src","blockedURL":"inline"}}"#
+        #expect(
+            read("[7,\(good),{},{\"type\":\"csp-violation\",\"body\":7},\(good)]") == enforced(.imgSrc, "inline")
+                + enforced(.imgSrc, "inline")
+        )
+        #expect(read(#"[{},{"type":"deprecation","body":{}}]"#) == [])
+        #expect(read("[7,{}]") == nil)
+    }
+
     @Test("No more than a bounded number of reports is read of one content")
     func readsNoMoreThanABoundedNumberOfReports() {
         let one = #"{"type":"csp-violation","body":{"effectiveDirective":"img-src"}}"#

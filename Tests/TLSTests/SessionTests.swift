@@ -71,6 +71,24 @@ struct SessionTests {
         #expect(try end(nil).0 == .done(1))
     }
 
+    @Test("takes one reference to the exchange's BIO, so that it ends with the last session")
+    func takesOneReference() throws {
+        final class Ending { var count = 0 }
+        let ending = Ending()
+        try {
+            let server = try TestServer([identity("a.example")], ticketKeys: .random())
+            BIO_set_callback_arg(server.exchange.bio, Unmanaged.passUnretained(ending).toOpaque())
+            BIO_set_callback_ex(server.exchange.bio) { bio, operation, _, _, _, _, result, _ in
+                guard operation == BIO_CB_FREE, let argument = BIO_get_callback_arg(bio) else { return CLong(result) }
+                Unmanaged<Ending>.fromOpaque(argument).takeUnretainedValue().count += 1
+                return 1
+            }
+            for _ in 0..<3 { _ = try TLSSession(context: server.context, exchange: server.exchange) }
+            #expect(ending.count == 0)
+        }()
+        #expect(ending.count == 1)
+    }
+
     @Test("fails on bytes that are no TLS, and leaves no error for the next session")
     func failsOnGarbage() throws {
         let server = try TestServer([identity("a.example")], ticketKeys: .random())

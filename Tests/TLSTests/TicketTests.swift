@@ -80,6 +80,21 @@ struct TicketTests {
         #expect(TicketSchedule.period == TicketKeys.lifetime * 1_000)
     }
 
+    @Test("has its key erased with the last session of the contexts that had it, and no sooner")
+    func endsWithItsSessions() throws {
+        weak var key: TicketKey?
+        var server: TestServer?
+        try {
+            let old = try TicketKey.random()
+            key = old
+            server = try TestServer([a], ticketKeys: TicketKeys([old]))
+        }()
+        #expect(key != nil && server != nil)
+        // A reload gives the worker another context; this session goes on with its own.
+        server = nil
+        #expect(key == nil)
+    }
+
     @Test("is not given without a key", arguments: versions)
     func needsKey(version: CInt) throws {
         let client = try connect(TicketKeys([]), version)

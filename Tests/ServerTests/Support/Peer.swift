@@ -47,6 +47,18 @@ final class Peer {
         return text
     }
 
+    /// Receives so many bytes or more, unless no more comes; how many.
+    func receive(atLeast least: Int) -> Int {
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var received = 0
+        while received < least {
+            let count = recv(number, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            received += count
+        }
+        return received
+    }
+
     /// Receives all until the peer closes.
     func receiveAll() -> String {
         var text = ""

@@ -132,6 +132,16 @@ def _(server):
     equal(tries(server), ROUNDS)
 
 
+@group.promise("accept4: a queue of nothing but connections that have gone is no spin: accepting rests, then goes on")
+def _():
+    with World(workers=1, listeners=BOTH).start() as server:
+        with injected(server, "accept4:error=ECONNABORTED:when=1..200"), Wire(server.plain) as wire:
+            equal(wire.get(PATH).status, 200)
+        counted = server.metrics()
+        equal(counted["bridgehost_accept_aborts_total"], 200)
+        holds(counted["bridgehost_accept_pauses_total"] >= 3, "a rest for each batch of 64")
+
+
 @group.promise("a handshake that the socket does not take at once is one all the same: it ends, and its server name counts")
 def _():
     certificates = [shop().certificates, shop().edge]
@@ -152,6 +162,16 @@ def _(server):
                 equal(wire.get(PATH, "localhost", "Connection: close").status, 200)
                 # An end without close_notify would raise here.
                 equal(wire.socket.recv(1), b"")
+
+
+@group.promise("/metrics opens no file: all of it is told while none can be opened")
+def _():
+    with World().start() as server:
+        before = set(server.metrics())
+        with injected(server, "openat:error=EMFILE:when=1+1"):
+            equal(set(server.metrics()), before)
+            # What needs files is refused meanwhile, which shows that it was so.
+            contains(server.reload()[0], "reload refused")
 
 
 @group.promise("a signal that can't be read at first is acted on all the same; files that can't be opened refuse a reload")

@@ -5,7 +5,7 @@ import re
 from harness.promises import Group, contains, equal, eventually, holds
 from harness.tools import curl
 from harness.wire import Wire, client_hello, request
-from harness.world import PATH, REST, World
+from harness.world import BULK, PATH, REST, World
 
 # Listeners: TLS first, then the same in the clear.
 BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
@@ -139,16 +139,53 @@ def _(server, case):
         refused(server, connect(server).send(exceeds), refusal, "rejected")
 
 
-@group.promise("connections beyond the limit are turned away while all others are at work: too_many_connections")
+@group.promise("connections beyond the limit are turned away while all others read their answers: too_many_connections")
 def _():
-    with World(listeners=BOTH, limits={"connections": 3}).start() as server, contextlib.ExitStack() as stack:
-        busy = [stack.enter_context(server.wire()) for _ in range(3)]
+    world = World(listeners=BOTH, limits={"connections": 3})
+    world.add_bulk()
+    with world.start() as server, contextlib.ExitStack() as stack:
+        busy = [stack.enter_context(server.wire(receive_buffer=2_048)) for _ in range(3)]
         for wire in busy:
-            equal(wire.send(request(PATH) + request(REST)[:20]).response().status, 200)
+            wire.send(request(BULK) * 40)
+        eventually(lambda: server.metrics()["bridgehost_kept_bytes"] > 3 * 40 * 100, "all read")
         with counts(server, "too_many_connections"), Wire(server.secure) as extra:
             holds(extra.ends(), "the fourth is closed")
         for wire in busy:
-            equal(wire.send(request(REST)[20:]).response().status, 200)
+            equal([wire.response().status for _ in range(40)], [200] * 40)
+
+
+BEGUN = {
+    "a head": lambda server: server.wire().send(request(PATH)[:20]),
+    "a body": lambda server: server.wire().send(
+        request(PATH, "localhost", "Content-Length: 900", method="POST") + b"half"),
+    "a handshake": lambda server: Wire(server.secure).send(client_hello()[:60])}
+
+
+@group.each("when all others have begun {} and do not go on, the oldest makes room: too_many_connections", BEGUN)
+def _(_server, begin):
+    with World(workers=1, limits={"connections": 3}).start() as server, contextlib.ExitStack() as stack:
+        begun = [stack.enter_context(begin(server)) for _ in range(3)]
+        eventually(lambda: server.metrics()["bridgehost_connections"] == 4, "all are accepted")
+        with counts(server, "too_many_connections"):
+            equal(stack.enter_context(server.wire()).get(PATH).status, 200)
+            holds(begun[0].ends(), "the oldest is closed")
+
+
+@group.promise("unread answers of all connections together are bounded by keptBytes: too_much_kept; who reads is served")
+def _():
+    world = World(workers=1, listeners=BOTH, limits={"keptBytes": 1_048_576})
+    world.add_bulk()
+    with world.start() as server, contextlib.ExitStack() as stack:
+        expected = curl(f"http://localhost:{server.plain}{BULK}").body
+        for _ in range(30):
+            connect = stack.enter_context(EITHER["in the clear"](server, receive_buffer=2_048))
+            connect.send(request(BULK) * 20)
+            stack.enter_context(EITHER["TLS"](server, receive_buffer=2_048)).send(request(BULK) * 20)
+            holds(server.metrics()["bridgehost_kept_bytes"] <= 1_048_576, "bounded")
+        holds(server.closes("too_much_kept") > 10, "counted")
+        equal(server.curl(BULK).body == expected, True)
+        equal(server.curl(PATH).status, 200)
+    equal(server.process.returncode, -9, "it lived until the end")
 
 
 @group.promise("when all others idle, the one that has idled longest makes room: too_many_connections")

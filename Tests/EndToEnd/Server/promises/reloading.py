@@ -154,6 +154,18 @@ def _():
         equal(kept.get(REST, "edge.example").status in (200, 421), True, "an old connection gets an answer")
 
 
+@group.promise("a server.json that names no certificate any more refuses the reload: nobody is shown a self-signed one")
+def _():
+    world = World()
+    with world.start() as server:
+        world.write("config/server.json", {k: v for k, v in world.settings.items() if k != "certificates"})
+        line, _ = server.reload()
+        contains(line, "reload refused: server.json names no certificate any more")
+        # curl trusts the run's authority alone.
+        for _ in range(6):
+            equal(server.curl(PATH).status, 200)
+
+
 @group.promise("a host stays with the tenant that has it when another claims it")
 def _():
     world = two()

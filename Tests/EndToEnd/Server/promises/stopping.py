@@ -1,14 +1,16 @@
 """How the service ends: what was begun is finished, what is idle is closed, and nothing holds it for ever."""
 import contextlib
+import pathlib
 import signal
 import time
 
 from harness.faults import injected
-from harness.promises import Group, equal, eventually, holds
+from harness.promises import Broken, Group, equal, eventually, holds
 from harness.wire import Wire, client_hello, request
 from harness.world import BULK, PATH, REST, World
 
 group = Group("Stopping")
+PLAIN = {"address": "127.0.0.1", "port": 0, "tls": False}
 # Together some 13 MB: more than the buffers between a server and a client that does not read ever hold.
 ANSWERS = 40
 
@@ -29,14 +31,14 @@ def stop_and_see(server):
     """Stops it and waits until every worker knows: none takes a new connection any more."""
     port = server.secure
     stop(server)
+    eventually(lambda: is_refused(port), "the port is closed")
 
-    def is_refused():
-        try:
-            Wire(port).socket.close()
-        except (ConnectionRefusedError, ConnectionResetError):
-            return True
 
-    eventually(is_refused, "the port is closed")
+def is_refused(port):
+    try:
+        Wire(port).socket.close()
+    except (ConnectionRefusedError, ConnectionResetError):
+        return True
 
 
 @contextlib.contextmanager
@@ -92,6 +94,70 @@ def _():
         equal((answer.status, answer.one("Connection")), (200, "close"))
         holds(wire.ends(), "and closed")
         equal(server.wait_end(), 0)
+
+
+@group.promise("connections that wait to be accepted are served, also when accepting fails for a while as it stops: EMFILE")
+def _():
+    with World(workers=1, listeners=[PLAIN]).start() as server, injected(server, "accept4:error=EMFILE:when=1..5"):
+        with contextlib.ExitStack() as stack:
+            waiting = [stack.enter_context(Wire(server.plain)).send(request(PATH)) for _ in range(5)]
+            stop(server)
+            for wire in waiting:
+                answer = wire.response()
+                equal((answer.status, answer.one("Connection")), (200, "close"))
+        equal(server.wait_end(), 0)
+
+
+def worker_state(server):
+    """How the kernel sees the only worker: S while it sleeps in a call, t while a tracer holds it."""
+    for task in pathlib.Path(f"/proc/{server.process.pid}/task").iterdir():
+        if (task / "comm").read_text().startswith("worker"):
+            return (task / "stat").read_text().rpartition(")")[2].split()[0]
+
+
+@group.each("a request that has come is answered, although the wait for it fails as it stops: {}", {
+    "EINTR": "EINTR", "ENOMEM": "ENOMEM"})
+def _(error):
+    with World(workers=1, listeners=[PLAIN]).start() as server, Wire(server.plain) as wire:
+        equal(wire.get(REST).status, 200)
+        # Every other wait fails, and the tracer holds it for a second first.
+        with injected(server, f"epoll_pwait:error={error}:delay_exit=1000000:when=1+2"):
+            eventually(lambda: worker_state(server) == "S", "it waits in a call that does not fail", within=10)
+            stop(server)
+            eventually(lambda: is_refused(server.plain), "the worker knows")
+            answer = wire.get(PATH)
+            equal((answer.status, answer.one("Connection")), (200, "close"))
+            equal(server.wait_end(), 0)
+
+
+@group.promise("more requests than one wait tells of are answered, although the grace for silent connections is over")
+def _():
+    for _ in range(5):
+        if crowd_is_answered():
+            return
+    raise Broken("it was never stopped in time")
+
+
+def crowd_is_answered():
+    with World(workers=1, listeners=[PLAIN]).start() as server, contextlib.ExitStack() as stack:
+        silent = [stack.enter_context(Wire(server.plain)) for _ in range(400)]
+        eventually(lambda: server.metrics()["bridgehost_connections"] == 401, "all are accepted")
+        begun = time.monotonic()
+        server.signal(signal.SIGTERM)
+        server.wait_line(r"^stopping: ")
+        eventually(lambda: is_refused(server.plain), "it stops")
+        server.signal(signal.SIGSTOP)
+        if time.monotonic() - begun > 0.8:
+            return False
+        for wire in silent:
+            wire.send(request(REST))
+        # The grace is a second from the moment that it stops.
+        eventually(lambda: time.monotonic() - begun > 1.2, "the grace is over")
+        server.signal(signal.SIGCONT)
+        for wire in silent:
+            equal(wire.response().status, 200)
+        equal(server.wait_end(), 0)
+        return True
 
 
 @group.promise("idle kept connections are closed, properly")

@@ -1,4 +1,5 @@
 """ClientHellos by the byte: what is agreed on, in however many pieces it comes, and the alert for each that is refused."""
+import contextlib
 import os
 
 from harness.hello import (ALERT, CHANGE, DATA, ENCRYPT_THEN_MAC, HEARTBEAT, MASTER_SECRET, P256, P384, POINT_FORMATS,
@@ -267,6 +268,20 @@ def _(server):
             holds(b"https" in answer.body, answer.body)
             equal((answer.all("Strict-Transport-Security"), len(answer.all("Content-Security-Policy"))), ([], 1))
             holds(wire.ends(), "nothing more")
+
+
+@group.promise("a handshake that failed keeps no place while its connection waits for the client to go")
+def _(server):
+    with contextlib.ExitStack() as stack:
+        for _ in range(3):
+            peer = stack.enter_context(Peer(server.secure))
+            peer.send(record(message(1, b""))).rest()
+
+        def are_free():
+            counted = server.metrics()
+            return counted["bridgehost_handshakes"] == 0 and counted["bridgehost_connections"] > 3
+
+        eventually(are_free, "no place is kept while they are there", within=2)
 
 
 @group.promise("clients that end in the middle of their hello or behind it leave no descriptor open")
