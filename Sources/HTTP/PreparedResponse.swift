@@ -12,29 +12,41 @@ public struct PreparedResponse: Sendable {
 }
 
 /// Some of a ``ResponseStore``'s bytes; several responses may share a content.
-public struct PreparedBytes: Sendable {
-    let offset: Int
-    let count: Int
+public struct PreparedBytes: @unchecked Sendable {
+    // What it points to is written before anything else can see it, and never after.
+    let bytes: UnsafeBufferPointer<UInt8>
+    var count: Int { bytes.count }
 
-    static let none = PreparedBytes(offset: 0, count: 0)
+    static let none = PreparedBytes(bytes: UnsafeBufferPointer(start: nil, count: 0))
 }
 
-/// The bytes of all prepared responses of one catalog, in one piece of memory that lives as long as the store.
-public final class ResponseStore: @unchecked Sendable {
-    // Written before the store is shared and never after: that is what makes it sendable.
-    private let memory: UnsafeMutableBufferPointer<UInt8>
+/// Memory that prepared bytes are copied to; they stay where they are as long as it lives.
+private final class ResponseMemory: @unchecked Sendable {
+    // Used by the thread that builds alone, and only to be freed once it is shared.
+    private var pieces: [UnsafeMutableBufferPointer<UInt8>] = []
 
-    init(_ bytes: [UInt8]) {
-        memory = .allocate(capacity: bytes.count)
-        _ = memory.initialize(from: bytes)
+    deinit { for piece in pieces { piece.deallocate() } }
+
+    func keep(_ bytes: [UInt8]) -> PreparedBytes {
+        let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = piece.initialize(from: bytes)
+        pieces.append(piece)
+        return PreparedBytes(bytes: UnsafeBufferPointer(piece))
     }
+}
 
-    deinit { memory.deallocate() }
+/// The bytes of all prepared responses of one catalog, which live as long as the store; a later one may include it.
+public final class ResponseStore: Sendable {
+    private let memory: ResponseMemory
+    private let included: [ResponseStore]
+
+    fileprivate init(_ memory: ResponseMemory, including included: [ResponseStore]) {
+        self.memory = memory
+        self.included = included
+    }
 
     @inline(__always)
-    func bytes(_ bytes: PreparedBytes) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: memory[bytes.offset..<(bytes.offset + bytes.count)])
-    }
+    func bytes(_ bytes: PreparedBytes) -> UnsafeBufferPointer<UInt8> { bytes.bytes }
 
     /// The response's entity tag with its quotes, empty if it has none; valid as long as the store.
     public func entityTag(of response: PreparedResponse) -> UnsafeBufferPointer<UInt8> {
@@ -51,17 +63,17 @@ public final class ResponseStore: @unchecked Sendable {
 
 /// Makes a ``ResponseStore``.
 public struct ResponseStoreBuilder {
-    private var bytes: [UInt8] = []
+    private let memory = ResponseMemory()
+    private var included: [ResponseStore] = []
 
     /// A builder without responses.
     public init() {}
 
     /// Adds a content for responses to share.
-    public mutating func add(content: [UInt8]) -> PreparedBytes {
-        let offset = bytes.count
-        bytes += content
-        return PreparedBytes(offset: offset, count: content.count)
-    }
+    public mutating func add(content: [UInt8]) -> PreparedBytes { memory.keep(content) }
+
+    /// Adds all that another store has: its responses are this one's too.
+    public mutating func include(_ store: ResponseStore) { included.append(store) }
 
     /// Adds a response; Date, Content-Length and the connection's fields are added here and when it is sent.
     ///
@@ -75,32 +87,31 @@ public struct ResponseStoreBuilder {
         tag: String? = nil,
         content: PreparedBytes?
     ) -> PreparedResponse {
-        let offset = bytes.count
         var head = ResponseHead(status)
         let statusLineLength = head.bytes.count
         head.append("Date", String(repeating: " ", count: HTTPDate.length))
         head.append("\(RequestID.fieldName)", String(repeating: " ", count: RequestID.length))
-        var tagBytes = PreparedBytes.none
+        var tagRange = 0..<0
         if let tag {
             let start = head.bytes.count + "ETag: ".utf8.count
             head.append("ETag", tag)
-            tagBytes = PreparedBytes(offset: offset + start, count: head.bytes.count - "\r\n".utf8.count - start)
+            tagRange = start..<(head.bytes.count - "\r\n".utf8.count)
         }
         for field in fields { head.append(field.name, field.value) }
         if let content { head.append("Content-Length", String(content.count)) }
         head.end()
-        bytes += head.bytes
+        let kept = memory.keep(head.bytes)
         return PreparedResponse(
-            head: PreparedBytes(offset: offset, count: head.bytes.count),
+            head: kept,
             content: content ?? .none,
-            tag: tagBytes,
+            tag: PreparedBytes(bytes: UnsafeBufferPointer(rebasing: kept.bytes[tagRange])),
             statusLineLength: statusLineLength,
             status: status
         )
     }
 
     /// The store of all that was added.
-    public consuming func finish() -> ResponseStore { ResponseStore(bytes) }
+    public consuming func finish() -> ResponseStore { ResponseStore(memory, including: included) }
 }
 
 /// A response head in the making.

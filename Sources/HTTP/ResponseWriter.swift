@@ -81,9 +81,9 @@ public struct ResponseWriter {
 
     /// Writes a prepared answer.
     public mutating func write(_ response: PreparedResponse, from store: ResponseStore) {
-        let head = response.head
+        let head = store.bytes(response.head)
         if id.isMade, case .open = persistence {
-            bytes.append(contentsOf: store.bytes(head))
+            bytes.append(contentsOf: head)
             let fields = bytes.count - head.count + response.statusLineLength
             fill(at: fields + Slots.date, with: date)
             fill(at: fields + Slots.id, with: id.bytes)
@@ -97,10 +97,10 @@ public struct ResponseWriter {
 
     /// Writes a prepared head in parts: with another field, or another id than there is room for.
     private mutating func writeParts(of response: PreparedResponse, _ store: ResponseStore) {
-        let (start, fields) = (response.head.offset, response.statusLineLength)
-        bytes.append(contentsOf: store.bytes(PreparedBytes(offset: start, count: fields)))
+        let (head, fields) = (store.bytes(response.head), response.statusLineLength)
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[..<fields]))
         append(persistence.field)
-        bytes.append(contentsOf: store.bytes(PreparedBytes(offset: start + fields, count: Slots.afterDate)))
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[fields..<(fields + Slots.afterDate)]))
         fill(at: bytes.count - Slots.afterDate + Slots.date, with: date)
         if !id.bytes.isEmpty {
             append(RequestID.fieldName)
@@ -108,8 +108,7 @@ public struct ResponseWriter {
             bytes += id.bytes
             append("\r\n")
         }
-        let rest = fields + Slots.afterID
-        bytes.append(contentsOf: store.bytes(PreparedBytes(offset: start + rest, count: response.head.count - rest)))
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: head[(fields + Slots.afterID)...]))
     }
 
     private mutating func append(_ content: UnsafeBufferPointer<UInt8>) {

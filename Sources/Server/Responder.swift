@@ -53,7 +53,7 @@ public protocol Responder: AnyObject, Sendable {
 public struct ServerContent: Sendable {
     /// Answers the requests.
     public let responder: any Responder
-    /// The certificates of the listeners that use TLS.
+    /// The certificates of the listeners that use TLS; nil goes on with those that there are.
     public let certificates: CertificateStore?
     /// How many labels the responder may give to answers, 0 among them; it never falls.
     public let labels: Int

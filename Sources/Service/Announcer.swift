@@ -76,11 +76,6 @@ struct Announcer: Sendable {
         say("ready")
     }
 
-    func announceReload(_ load: ServiceLoad) {
-        for file in load.summary.renewedCertificates { say("certificate \(file) is renewed") }
-        say("reloaded: \(summary(load))")
-    }
-
     func summary(_ load: ServiceLoad) -> String {
         let tenants = load.catalog?.tenants ?? []
         let pages = tenants.reduce(0) { $0 + $1.bridges.count { $0.page != nil } }

@@ -53,6 +53,11 @@ enum ServerSchema {
                     "Files of 80 random bytes in secretsDirectory that replicas share: the first seals, all open tickets.",
                 "items": ["type": "string"],
             ],
+            "watch": [
+                "type": "boolean",
+                "default": true,
+                "description": "Whether files that change are read again without a signal.",
+            ],
             "log": LogSettings.schema,
             "trustedProxies": [
                 "type": "array",

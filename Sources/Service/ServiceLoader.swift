@@ -18,6 +18,12 @@ public struct ServiceLoad: Sendable {
     let summary: LoadSummary
     /// All that is wrong, in the order of the files.
     public let problems: [Problem]
+    /// All files that it depends on, in the versions that it was made of.
+    var inputs: KnownFiles.Inputs = [:]
+    /// Of these, those of the certificates.
+    var certificateInputs: KnownFiles.Inputs = [:]
+    /// What is wrong with these.
+    var certificateProblems: [Problem] = []
 
     /// Whether something is wrong that keeps a file, or part of it, from being served.
     public var hasErrors: Bool { problems.contains { $0.severity == .error } }
@@ -59,18 +65,40 @@ public struct ServiceLoader: Sendable {
         load(previous: nil, progress: progress)
     }
 
-    func load(previous: ServiceLoad?, progress: (Int, Int) -> Void = { _, _ in }) -> ServiceLoad {
+    /// Reads again what has changed since the memory's last load.
+    ///
+    /// - Parameters:
+    ///   - previous: the load that is served: what is broken now stays as it is there.
+    ///   - rereads: whether everything is read again and compared; else a file that looks the same from outside is not.
+    func load(
+        previous: ServiceLoad?,
+        memory: LoadMemory = LoadMemory(),
+        rereads: Bool = true,
+        progress: (Int, Int) -> Void = { _, _ in }
+    ) -> ServiceLoad {
+        memory.files.beginPass(trustingStamps: !rereads)
         let collector = ProblemCollector()
-        let settings = readSettings(collector)
+        let settings = readSettings(collector, memory.files)
         var catalog: Load?
         var certificates: [ServedCertificate] = []
         var ticketKeys: [TicketKey] = []
+        let certificateInputs = memory.files.note(settings?.certificateFiles ?? [])
+        let certificateProblems = ProblemCollector()
         var answersChallenges = true
         if let settings {
-            certificates = loadCertificates(settings, previous, collector)
+            // Looked at again by a signal alone: whether they are still in their time is not in their files.
+            if !rereads, let previous, previous.hasSameCertificates(settings, certificateInputs) {
+                certificates = previous.servedCertificates
+                certificateProblems.report(previous.certificateProblems)
+            } else {
+                certificates = loadCertificates(settings, previous, certificateProblems)
+            }
+            collector.report(certificateProblems.problems)
+            memory.files.note(settings.ticketKeys)
             ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)
             answersChallenges = ChallengeCheck(serverFile: files.serverFile).check(settings, collector)
-            catalog = loadCatalog(settings, previous?.catalog, progress)
+            catalog = CatalogLoader(source: source(settings), memory: memory)
+                .load(previous: previous?.catalog, progress: progress)
             collector.report(catalog?.problems ?? [])
         }
         let isComplete =
@@ -79,6 +107,7 @@ public struct ServiceLoader: Sendable {
             // A renewed certificate must not wait for a folder that comes and goes.
             && (answersChallenges || previous != nil)
         let renewed = certificates.filter { $0.isRenewed(from: previous?.servedCertificates ?? []) }
+        memory.files.endPass(isWhole: isComplete && catalog?.catalog != nil)
         return ServiceLoad(
             settings: isComplete ? settings : nil,
             catalog: catalog?.catalog,
@@ -94,7 +123,10 @@ public struct ServiceLoader: Sendable {
                 keptCertificates: certificates.filter(\.isKept).compactMap(\.files?.chain),
                 renewedCertificates: renewed.compactMap(\.files?.chain)
             ),
-            problems: collector.problems
+            problems: collector.problems,
+            inputs: memory.files.inputs,
+            certificateInputs: certificateInputs,
+            certificateProblems: certificateProblems.problems
         )
     }
 
@@ -114,10 +146,10 @@ public struct ServiceLoader: Sendable {
     }
 
     /// The settings with flags and environment over the file; nil after an error.
-    func readSettings(_ collector: ProblemCollector) -> Settings? {
+    func readSettings(_ collector: ProblemCollector, _ known: KnownFiles = KnownFiles()) -> Settings? {
         let own = ProblemCollector()
         let overlay = SettingsOverlay(flags: files.settings, environment: files.environment, problems: own)
-        let settings = readFile(own).map { root in
+        let settings = readFile(own, known).map { root in
             let node = overlay.apply(to: root)
             let located = Located(root: node, file: files.serverFile, problems: own)
             return SettingsReader(directory: files.configDirectory).read(located)
@@ -126,9 +158,9 @@ public struct ServiceLoader: Sendable {
         return own.hasErrors ? nil : settings
     }
 
-    private func readFile(_ problems: ProblemCollector) -> JSONNode? {
+    private func readFile(_ problems: ProblemCollector, _ known: KnownFiles) -> JSONNode? {
         do throws(SystemError) {
-            let bytes = try File.read(files.serverFile)
+            let bytes = try known.bytes(of: files.serverFile)
             return JSONReader.root(of: bytes, file: files.serverFile, problems: problems)?.node
         } catch {
             problems.report(.unreadable(error, advice: "Use --config to name the folder that holds server.json."))
@@ -141,14 +173,6 @@ public struct ServiceLoader: Sendable {
         let load = self.load()
         guard let bridges = load.catalog?.bridges else { return ([], load.problems) }
         return (Schemas.files(bridges) + [(name: "server.schema.json", text: ServerSchema.value.prettyText)], [])
-    }
-
-    private func loadCatalog(
-        _ settings: Settings,
-        _ previous: Catalog?,
-        _ progress: (Int, Int) -> Void
-    ) -> Load {
-        CatalogLoader(source: source(settings)).load(previous: previous, progress: progress)
     }
 
     func source(_ settings: Settings) -> CatalogSource {
@@ -164,7 +188,29 @@ public struct ServiceLoader: Sendable {
     }
 }
 
+extension Settings {
+    fileprivate var certificateFiles: [String] { certificates.flatMap { [$0.chain, $0.key] } }
+}
+
 extension ServiceLoad {
+    /// Whether settings name the same certificates in the same order, and their files have not changed.
+    fileprivate func hasSameCertificates(_ now: Settings, _ inputs: KnownFiles.Inputs) -> Bool {
+        settings?.certificates == now.certificates && selfSigned == nil && certificateInputs == inputs
+            && summary.keptCertificates.isEmpty
+    }
+
+    /// Whether there is nothing in it that is not served already: what it was made of, and certificates that time has changed.
+    func isSame(as served: ServiceLoad) -> Bool {
+        inputs == served.inputs && summary.renewedCertificates.isEmpty && selfSigned?.leaf === served.selfSigned?.leaf
+    }
+
+    /// Whether clients are shown the very same certificates.
+    func showsSameCertificates(as other: ServiceLoad) -> Bool {
+        let shown = { (load: ServiceLoad) in load.certificates?.identities.map { ObjectIdentifier($0.leaf) } }
+        return shown(self) == shown(other)
+            && certificates?.refusesUnknownNames == other.certificates?.refusesUnknownNames
+    }
+
     /// Everything that is answered, prepared.
     func site(
         _ settings: Settings,
@@ -173,7 +219,8 @@ extension ServiceLoad {
         reports: ReportCollector? = nil,
         limits: IdentityLimits = IdentityLimits(),
         labels: AnswerLabels = AnswerLabels(),
-        securePort: Int
+        securePort: Int,
+        memory: SiteMemory = SiteMemory()
     ) -> Site {
         var sources = sources
         sources.metrics.append(CertificateMetrics(certificates: servedCertificates))
@@ -184,8 +231,9 @@ extension ServiceLoad {
             reports: reports,
             limits: limits,
             labels: labels,
-            securePort: securePort
+            securePort: securePort,
+            memory: memory
         )
-        return builder.build(catalog, load: summary, roles: roles)
+        return builder.build(catalog, roles: roles)
     }
 }

@@ -20,6 +20,7 @@ public struct ServiceProcess {
 
     private let loader: ServiceLoader
     private let announcer: Announcer
+    private let memory = LoadMemory()
     /// Whether a broken tenant keeps the service from starting.
     private let isStrict: Bool
     /// Whether it has the inspector, which shows pages to the developer of an app.
@@ -48,7 +49,7 @@ public struct ServiceProcess {
             announcer.refuseInspector(listener)
             return .refused
         }
-        let load = loader.load(progress: announcer.progress())
+        let load = loader.load(previous: nil, memory: memory, progress: announcer.progress())
         if let log = load.settings?.log { announcer.lines.configure(log) }
         announcer.tell(load)
         guard let settings = load.settings, load.isServable, !(isStrict && load.hasErrors) else {
@@ -75,17 +76,20 @@ public struct ServiceProcess {
         let accessLog = try sockets.journal.map { journal throws(SystemError) in
             try AccessLog(journal, settings.log, labels, announcer.lines)
         }
+        let status = ReloadStatus()
+        status.note(start: load, now: Clock.wallSeconds)
         let metrics: [any MetricsSource] = [
             ProcessMetrics(), ServerMetrics(counters: sockets.counters, limits: sockets.connectionLimits),
             AnswerMetrics(counters: sockets.counters, labels: labels, roles: settings.roles),
             ReportMetrics(reports: reports), AccessLogMetrics(log: accessLog, lines: announcer.lines),
+            ReloadMetrics(status: status),
         ]
-        let sources = AdminSources(readiness: Readiness(), metrics: metrics)
+        let sources = AdminSources(readiness: Readiness(), status: status, metrics: metrics)
         let maker = ContentMaker(sources: sources, reports: reports, labels: labels)
         let content = maker.content(settings, load, at: sockets.addresses)
         let server = try Server(sockets, content: content, ticketKeys: tickets.keys)
         maker.sources.readiness.isReady = true
-        return Supervisor(server, settings, load, tickets, maker, signals, loader, announcer, accessLog)
+        return Supervisor(server, settings, load, tickets, maker, signals, loader, memory, announcer, accessLog)
     }
 
     /// A server never runs out of descriptors by connections alone: some are left for files and probes.

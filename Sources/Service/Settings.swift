@@ -53,6 +53,8 @@ public struct Settings: Sendable {
     public var publicBaseURL: String?
     /// Where tenants' secret files lie.
     public var secretsDirectory: String?
+    /// Whether files that change are read again without a signal.
+    public var watchesFiles = true
     /// The proxies in front, whose word counts about whom a connection or a request is from.
     public var trustedProxies: [AddressRange] = []
     /// The kind of fields that they write.
@@ -132,15 +134,5 @@ extension Settings {
     func securePort(_ addresses: [SocketAddress]) -> Int {
         if let base = publicBaseURL.flatMap(HostName.ofOrigin) { return base.port }
         return zip(roles, addresses).first { $0.0 == .secure }.map { Int($0.1.port) } ?? 443
-    }
-
-    /// Whether the other settings need no other sockets and no other workers.
-    func hasSameSockets(as other: Settings) -> Bool {
-        listeners == other.listeners && admin == other.admin && workers == other.workers
-            && requestLimits == other.requestLimits && connectionLimits == other.connectionLimits
-            && identityRates == other.identityRates && timeouts == other.timeouts && drainSeconds == other.drainSeconds
-            && drainDelaySeconds == other.drainDelaySeconds
-            && trustedProxies == other.trustedProxies && forwardedFields == other.forwardedFields
-            && log.isSameButLevel(as: other.log)
     }
 }

@@ -29,6 +29,7 @@ struct SettingsReader {
         let ticketKeys = reader.value("ticketKeys").map(KeyMaterial.hidden)?.elements
         settings.ticketKeys = ticketKeys?.compactMap { readSecret($0, in: secrets) } ?? []
         settings.refusesUnknownNames = reader.value("unknownServerName").flatMap(readUnknownName) ?? false
+        settings.watchesFiles = reader.value("watch")?.bool ?? true
         if let log = reader.value("log") { settings.log = readLog(log) }
         settings.workers = reader.value("workers")?.integer(in: 1...256)
         if let limits = reader.value("limits") { readLimits(limits, into: &settings) }

@@ -58,17 +58,36 @@ extension SiteBuilder {
     /// Adds the description of the API; on a tenant's own hosts its paths have no tenant.
     mutating func addDescription(of bridges: [BridgeDescriptor], isShared: Bool) -> Path {
         let key = bridges.map(\.name) + (isShared ? ["{tenant}"] : [])
-        if let known = descriptions[key] { return (OpenAPI.path, known) }
+        if let known = descriptions[key] {
+            // The same answer, counted as another's.
+            routes.endpoints.append(routes.endpoints[known])
+            routes.labels.append(label)
+            return (OpenAPI.path, routes.endpoints.count - 1)
+        }
+        let part = memory.descriptions.parts[key] ?? makeDescription(of: bridges, isShared: isShared)
+        memory.descriptions.parts[key] = part
+        let endpoint = append(part) + part.paths[0].endpoint
+        routes.labels[endpoint] = label
+        descriptions[key] = endpoint
+        return (OpenAPI.path, endpoint)
+    }
+
+    /// Forgets descriptions of other editions of the bridges.
+    mutating func forgetDescriptions(before edition: Int) {
+        if memory.descriptions.edition != edition { memory.descriptions = (edition, [:]) }
+    }
+
+    private func makeDescription(of bridges: [BridgeDescriptor], isShared: Bool) -> SitePart {
+        var builder = partBuilder()
         let content = OpenAPI(bridges: bridges, isShared: isShared, rates: settings.identityRates).document.bytes
-        let endpoint = add(
+        let endpoint = builder.add(
             content,
             type: "application/json",
             revision: String(SHA256.hash(content).hexadecimal.prefix(16)),
             endpoint: { .data($0, origins: 0) },
             fields: SecurityFields.ofData
         )
-        descriptions[key] = endpoint
-        return (OpenAPI.path, endpoint)
+        return builder.part([(OpenAPI.path, endpoint)])
     }
 
     // MARK: Identities

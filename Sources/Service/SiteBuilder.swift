@@ -27,6 +27,10 @@ struct SiteBuilder {
     var routes = Routes()
     /// Descriptions of the API that were added, by what they tell of: tenants with the same bridges share one.
     var descriptions: [[String]: Int] = [:]
+    /// The parts of the site before.
+    let memory: SiteMemory
+    /// What the admin lists of each tenant.
+    private var listed: [[UInt8]] = []
     /// The label of what is added next.
     var label = 0
 
@@ -37,7 +41,8 @@ struct SiteBuilder {
         reports: ReportCollector?,
         limits: IdentityLimits,
         labels: AnswerLabels,
-        securePort: Int
+        securePort: Int,
+        memory: SiteMemory
     ) {
         self.settings = settings
         self.certificates = certificates
@@ -46,6 +51,7 @@ struct SiteBuilder {
         self.limits = limits
         self.labels = labels
         self.securePort = securePort
+        self.memory = memory
     }
 
     /// The host names that are the service's own whatever the settings say: they are how a machine calls itself.
@@ -57,11 +63,12 @@ struct SiteBuilder {
     }
 
     /// Builds the site of a catalog; `roles` are those of the server's listeners, in their order.
-    mutating func build(_ catalog: Catalog?, load: LoadSummary, roles: [Role]) -> Site {
+    mutating func build(_ catalog: Catalog?, roles: [Role]) -> Site {
         let tenants = catalog?.tenants ?? []
+        forgetDescriptions(before: catalog?.bridgesEdition ?? 0)
         addProblems()
         addRoutes(tenants, catalog?.bridges ?? [], inspection: addInspection(of: catalog))
-        let admin = addAdmin(tenants, load)
+        let admin = addAdmin()
         return Site(
             store: store.finish(),
             roles: roles,
@@ -82,14 +89,19 @@ struct SiteBuilder {
         var sharedScopes: Set = [0]
         var hosts = Self.serviceHosts(settings).map { (name: $0, scope: 0) }
         paths.append(entry(addDescription(of: bridges, isShared: true)))
+        let before = memory.tenants
+        memory.tenants = [:]
         for (index, tenant) in tenants.enumerated() {
             let scope = tenant.hosts.isEmpty ? 0 : index + 1
             label = labels.number(tenant: tenant.name)
             routes.scopeLabels.append(scope > 0 ? label : 0)
-            let identities = addIdentities(tenant)
-            let own = addPages(tenant) + addConfig(tenant) + identities.paths
-            paths += own.map { entry($0, scope: scope) }
-            doors.append(entry(identities.door, scope: scope))
+            let old = before[tenant.name].flatMap { $0.edition == tenant.edition ? $0.part : nil }
+            let part = old ?? makePart(of: tenant)
+            memory.tenants[tenant.name] = (tenant.edition, part)
+            let base = append(part)
+            paths += part.paths.map { entry($0, scope: scope, base: base) }
+            doors.append(entry(part.door, scope: scope, base: base))
+            listed.append(part.listed)
             if scope > 0 {
                 let had = bridges.filter { tenant.bridge($0.name) != nil }
                 paths.append(entry(addDescription(of: had, isShared: false), scope: scope))
@@ -121,8 +133,36 @@ struct SiteBuilder {
         )
     }
 
-    private func entry(_ path: Path, scope: Int = 0) -> ByteTable.Entry {
-        ByteTable.Entry(key: Array(path.path.utf8), scope: scope, value: path.endpoint)
+    private func entry(_ path: Path, scope: Int = 0, base: Int = 0) -> ByteTable.Entry {
+        ByteTable.Entry(key: Array(path.path.utf8), scope: scope, value: path.endpoint + base)
+    }
+
+    /// All that is answered about a tenant, whichever other tenants there are.
+    private func makePart(of tenant: Tenant) -> SitePart {
+        var builder = partBuilder()
+        builder.label = label
+        let identities = builder.addIdentities(tenant)
+        let paths = builder.addPages(tenant) + builder.addConfig(tenant) + identities.paths
+        let listed: JSONValue = [
+            "name": .string(tenant.name),
+            "hosts": .array(tenant.hosts.map(JSONValue.string)),
+            "bridges": .array(tenant.bridges.map { $0.restValue(tenant: tenant.name) }),
+        ]
+        return builder.part(paths, door: identities.door, listed: listed.bytes)
+    }
+
+    /// A builder of a part, which knows of no other part.
+    func partBuilder() -> SiteBuilder {
+        SiteBuilder(
+            settings: settings,
+            certificates: nil,
+            sources: sources,
+            reports: reports,
+            limits: limits,
+            labels: labels,
+            securePort: securePort,
+            memory: SiteMemory()
+        )
     }
 
     private func covering(_ host: String) -> [Certificate] {
@@ -234,33 +274,19 @@ struct SiteBuilder {
         return store.add(problem.status, fields: fields, content: store.add(content: problem.content))
     }
 
-    private mutating func addAdmin(_ tenants: [Tenant], _ load: LoadSummary) -> AdminSite {
-        let list = JSONValue.array(
-            tenants.map { tenant in
-                [
-                    "name": .string(tenant.name),
-                    "hosts": .array(tenant.hosts.map(JSONValue.string)),
-                    "bridges": .array(tenant.bridges.map { $0.restValue(tenant: tenant.name) }),
-                ]
-            }
-        )
-        let ready: JSONValue = [
-            "status": "ready",
-            "tenants": .integer(tenants.count),
-            "leftOut": .array(load.leftOut.map(JSONValue.string)),
-            "kept": .array(load.kept.map(JSONValue.string)),
-        ]
-        return AdminSite(
-            live: addStatus(.ok, ["status": "live"]),
-            ready: addStatus(.ok, ready),
-            notReady: addStatus(.serviceUnavailable, ["status": "draining"]),
-            tenants: addStatus(.ok, ["tenants": list]),
-            sources: sources
-        )
+    private mutating func addAdmin() -> AdminSite {
+        let live: JSONValue = ["status": "live"]
+        var tenants = Array("{\"tenants\":[".utf8)
+        for (index, tenant) in listed.enumerated() {
+            if index > 0 { tenants.append(UInt8(ascii: ",")) }
+            tenants += tenant
+        }
+        tenants += "]}".utf8
+        return AdminSite(live: addStatus(live.bytes), tenants: addStatus(tenants), sources: sources)
     }
 
-    private mutating func addStatus(_ status: Status, _ value: JSONValue) -> PreparedResponse {
+    private mutating func addStatus(_ content: [UInt8]) -> PreparedResponse {
         let fields = AnswerFields.unstored(type: "application/json", isSecure: false)
-        return store.add(status, fields: fields, content: store.add(content: value.bytes))
+        return store.add(.ok, fields: fields, content: store.add(content: content))
     }
 }

@@ -1,45 +1,55 @@
+internal import Bridges
 internal import Server
 internal import System
 internal import TLS
 
 extension Supervisor {
-    /// Serves what the files say now; what is broken stays as it was.
-    func reload() {
-        guard case .serving = phase else { return }
-        tellReloading()
-        defer { tellReady() }
-        let next = loader.load(previous: load) { _, _ in tellAlive() }
-        announcer.tell(next)
-        violations.forget()
-        guard let now = next.settings, next.isServable else {
-            announcer.say("reload refused: everything is served as before", .error)
-            return
-        }
-        if next.selfSigned != nil, load.selfSigned == nil {
-            announcer.say(
-                "reload refused: server.json names no certificate any more; everything is served as before",
-                .error
-            )
-            return
-        }
-        if !now.hasSameSockets(as: settings) {
-            announcer.say(
-                "listeners, admin, proxies, workers, limits, timeouts and log (but its level) change only by a restart",
-                .warning
-            )
-        }
-        announcer.lines.level = now.log.level
-        serve(now, next)
-        announcer.announceReload(next)
-        ProcessFacts.releaseFreedMemory()
+    /// Why files are read again.
+    enum ReloadCause {
+        /// A SIGHUP: everything is read, and the outcome is told in any case.
+        case signal
+        /// Something changed: what looks the same is not read, and what is the same is not told.
+        case change
     }
 
-    private func serve(_ now: Settings, _ next: ServiceLoad) {
-        var merged = settings
-        merged.publicBaseURL = now.publicBaseURL
-        merged.hosts = now.hosts
-        merged.challengeDirectory = now.challengeDirectory
-        server.replace(maker.content(merged, next, at: server.addresses))
+    /// Serves what the files say now; what is broken stays as it was.
+    func reload(_ cause: ReloadCause) -> End? {
+        let hasMissed = watch?.beginLoad() ?? false
+        guard case .serving = phase else { return nil }
+        if cause == .signal { tellReloading() }
+        defer { tellReady() }
+        let next = loader.load(previous: load, memory: memory, rereads: cause == .signal || hasMissed) { _, _ in
+            tellAlive()
+        }
+        let last = attempt
+        attempt = next
+        let isNews = next.inputs != last.inputs
+        if cause == .signal { announcer.tell(next) } else if isNews { announcer.tell(next, since: last) }
+        let outcome = serve(next)
+        maker.sources.status.note(
+            outcome,
+            next,
+            served: load,
+            keysForRestart: next.settings.map(startSettings.keysForRestart) ?? [],
+            now: Clock.wallSeconds
+        )
+        if cause == .signal || outcome == .applied { violations.forget() }
+        tellOfRestart(next, since: last)
+        if cause == .signal || isNews { announcer.announce(outcome, load) }
+        watchFiles()
+        return nil
+    }
+
+    private func serve(_ next: ServiceLoad) -> ReloadStatus.Outcome {
+        guard let now = next.settings, next.isServable else { return .refused }
+        if next.selfSigned != nil, load.selfSigned == nil {
+            announcer.say("server.json names no certificate any more", .error)
+            return .refused
+        }
+        if next.isSame(as: load) { return .unchanged }
+        settings = startSettings.adopting(now)
+        announcer.lines.level = settings.log.level
+        server.replace(maker.content(settings, next, at: server.addresses, after: load))
         // Own keys outlive a reload.
         if next.ticketKeys != nil || load.ticketKeys != nil,
             let schedule = try? TicketSchedule(next, now: Clock.monotonicMilliseconds)
@@ -48,5 +58,25 @@ extension Supervisor {
             server.replace(schedule.keys)
         }
         load = next
+        ProcessFacts.releaseFreedMemory()
+        return .applied
+    }
+
+    /// Says which keys wait for a restart, once for each change of them.
+    private func tellOfRestart(_ next: ServiceLoad, since last: ServiceLoad) {
+        guard let now = next.settings else { return }
+        let keys = startSettings.keysForRestart(to: now)
+        let isTold = last.settings.map { $0.keysForRestart(to: now).isEmpty } ?? false
+        guard !keys.isEmpty, !isTold else { return }
+        announcer.say(
+            "server.json: \(keys.joined(separator: ", ")) can change only by a restart; the old values hold",
+            .warning
+        )
+    }
+
+    /// Watches the files of what is served and of what was read last, or nothing if the settings say so.
+    func watchFiles() {
+        let inputs = settings.watchesFiles ? load.inputs.merging(attempt.inputs) { $1 } : [:]
+        announcer.failToWatch(watch?.cover(inputs) ?? [])
     }
 }

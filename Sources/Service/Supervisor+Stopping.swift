@@ -40,7 +40,7 @@ extension Supervisor {
         case .serving: return nil
         case .delaying:
             server.drain()
-            phase = .draining(until: Clock.monotonicMilliseconds + settings.drainSeconds * 1_000 + Self.drainSlack)
+            phase = .draining(until: Clock.monotonicMilliseconds + startSettings.drainSeconds * 1_000 + Self.drainSlack)
             return nil
         case .draining:
             if server.isFinished { return takeFinished() }

@@ -1,3 +1,4 @@
+internal import Bridges
 internal import Server
 internal import System
 internal import TLS
@@ -8,9 +9,10 @@ final class Supervisor {
 
     let server: Server
     /// Those that the server was started with: what a restart alone changes.
-    let settings: Settings
+    let startSettings: Settings
     let maker: ContentMaker
     let loader: ServiceLoader
+    let memory: LoadMemory
     let announcer: Announcer
     /// The access log; nil if there is none.
     private let accessLog: AccessLog?
@@ -20,6 +22,12 @@ final class Supervisor {
 
     /// What is served now.
     var load: ServiceLoad
+    /// What was read last, which may not be servable.
+    var attempt: ServiceLoad
+    /// Those that hold now.
+    var settings: Settings
+    /// Nil if the system has none left.
+    let watch: FileWatch?
     var tickets: TicketSchedule
     var violations = ViolationLog()
     var phase = Phase.serving
@@ -38,18 +46,28 @@ final class Supervisor {
         _ maker: ContentMaker,
         _ signals: consuming Signals,
         _ loader: ServiceLoader,
+        _ memory: LoadMemory,
         _ announcer: Announcer,
         _ accessLog: AccessLog?
     ) {
         self.server = server
+        startSettings = settings
         self.settings = settings
         self.load = load
+        attempt = load
         self.tickets = tickets
         self.maker = maker
         self.signals = signals
         self.loader = loader
+        self.memory = memory
         self.announcer = announcer
         self.accessLog = accessLog
+        do throws(SystemError) {
+            watch = try FileWatch()
+        } catch {
+            watch = nil
+            if settings.watchesFiles { announcer.failToWatch([error]) }
+        }
         manager = ServiceManager(announcer.files.environment)
         watchdogDue = manager?.watchdogPeriod.map { Clock.monotonicMilliseconds + $0 }
     }
@@ -57,6 +75,7 @@ final class Supervisor {
     /// Watches until the server has ended or must not be waited for.
     func run() throws(SystemError) -> End {
         let loop = try eventLoop()
+        watchFiles()
         announcer.announce(server, settings, load)
         tellReady()
         ProcessFacts.releaseFreedMemory()
@@ -73,6 +92,8 @@ final class Supervisor {
         try loop.when(maker.reports.mailbox.wakeup.descriptor) { self.tellViolations() }
         loop.at({ self.phase.due }) { self.endPhase() }
         loop.at({ self.tickets.due }) { self.renewTickets() }
+        try watch?.add(to: &loop)
+        loop.at({ self.watch?.due }) { self.reload(.change) }
         loop.at({ self.certificates.due }) { self.lookAtCertificates() }
         loop.at({ self.metricsDue }) { self.refreshMetrics() }
         loop.at({ self.watchdogDue }) {
@@ -86,7 +107,7 @@ final class Supervisor {
         // A signal that could not be read is still there.
         guard let signal = try? signals.next() else { return nil }
         switch signal {
-        case .hangUp: reload()
+        case .hangUp: return reload(.signal)
         case .user1: reopenLog()
         case .terminate, .interrupt: return stop()
         }

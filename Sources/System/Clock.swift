@@ -26,6 +26,12 @@ public enum Clock {
     /// Seconds since 1970 in UTC.
     public static var wallSeconds: Int { read(CLOCK_REALTIME_COARSE).tv_sec }
 
+    /// Nanoseconds since 1970 in UTC, to the kernel's tick, as the times of files.
+    public static var wallNanoseconds: Int {
+        let time = read(CLOCK_REALTIME_COARSE)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
     private static func read(_ clock: clockid_t) -> timespec {
         var time = timespec()
         clock_gettime(clock, &time)

@@ -11,6 +11,8 @@ public enum File {
         public let bytes: [UInt8]
         /// Whether its mode lets every user of the machine read it.
         public let isWorldReadable: Bool
+        /// Which version it was before the first byte was read.
+        public let stamp: FileStamp
     }
 
     /// The bytes of a regular file.
@@ -36,7 +38,10 @@ public enum File {
         while true {
             let count = retryingOnInterrupt { Glibc.read(descriptor.number, &chunk, chunk.count) }
             guard count >= 0 else { throw .last("read", subject: path) }
-            if count == 0 { return Contents(bytes: bytes, isWorldReadable: status.st_mode & S_IROTH != 0) }
+            if count == 0 {
+                let isWorldReadable = status.st_mode & S_IROTH != 0
+                return Contents(bytes: bytes, isWorldReadable: isWorldReadable, stamp: FileStamp(status))
+            }
             bytes.append(contentsOf: chunk[..<count])
             guard bytes.count <= limit else { throw SystemError(call: "read", code: EFBIG, subject: path) }
         }

@@ -21,6 +21,13 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         SystemError(call: call, code: errno, subject: subject)
     }
 
+    /// Whether there is nothing at the path (ENOENT).
+    public var isMissing: Bool { code == ENOENT }
+    /// Whether the user may watch no more folders (ENOSPC of inotify).
+    public var isOutOfWatches: Bool { code == ENOSPC }
+    /// Whether the process or the user has no descriptor or watcher left.
+    public var isOutOfFiles: Bool { code == EMFILE || code == ENFILE }
+
     /// The reason in the system's own words.
     public var reason: String {
         var buffer = [CChar](repeating: 0, count: 128)

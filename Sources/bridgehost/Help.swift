@@ -30,8 +30,8 @@ enum Help {
         key of server.json in upper snake case, as BRIDGEHOST_LISTENERS_0_ADDRESS=0.0.0.0.
         A flag counts before the environment, the environment before the file.
 
-        Signals: SIGHUP reads all files again, certificates too; SIGUSR1 opens the access log again;
-        SIGTERM and SIGINT stop gracefully.
+        Files that change are read again by themselves. Signals: SIGHUP reads all files again, certificates
+        too; SIGUSR1 opens the access log again; SIGTERM and SIGINT stop gracefully.
         Under systemd (Type=notify) the manager is told of start, reload, stop and life.
 
         Exit status: 0 fine, 1 problems found, 2 wrong usage.

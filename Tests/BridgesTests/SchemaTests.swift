@@ -18,8 +18,9 @@ struct SchemaTests {
         let patterns = PatternCache()
         let collector = ProblemCollector()
         let folder = Repository.root + "/config/bridges"
-        let descriptors = try #require(ConfigFolder.names(in: folder, problems: collector)).compactMap { bridge in
-            ConfigFolder.bytes(of: "\(folder)/\(bridge).json", problems: collector)
+        let descriptors = try #require(ConfigFolder(KnownFiles()).names(in: folder, problems: collector)).compactMap {
+            bridge in
+            ConfigFolder(KnownFiles()).bytes(of: "\(folder)/\(bridge).json", problems: collector)
                 .flatMap { JSONReader.root(of: $0, file: bridge, problems: collector) }
                 .flatMap { DescriptorReader(patterns: patterns).read($0, name: bridge) }
         }

@@ -10,8 +10,8 @@ struct ShippedFilesTests {
     private func descriptors() -> (values: [BridgeDescriptor], problems: [Problem]) {
         let collector = ProblemCollector()
         let directory = Repository.root + "/config/bridges"
-        let values = (ConfigFolder.names(in: directory, problems: collector) ?? []).compactMap { name in
-            ConfigFolder.bytes(of: "\(directory)/\(name).json", problems: collector)
+        let values = (ConfigFolder(KnownFiles()).names(in: directory, problems: collector) ?? []).compactMap { name in
+            ConfigFolder(KnownFiles()).bytes(of: "\(directory)/\(name).json", problems: collector)
                 .flatMap { JSONReader.root(of: $0, file: name, problems: collector) }
                 .flatMap { DescriptorReader(patterns: PatternCache()).read($0, name: name) }
         }

@@ -4,6 +4,8 @@ public struct Catalog: Sendable {
     public let tenants: [Tenant]
     /// The bridges that tenants can have, sorted likewise.
     public let bridges: [BridgeDescriptor]
+    /// Which edition of the bridges' files it is; others have others.
+    public let bridgesEdition: Int
     /// What shows a page to the developer of an app; nil unless it was asked for.
     public let inspector: Inspector?
 

@@ -1,12 +1,14 @@
 public import JSON
 
 /// Loads a catalog from its files, and tells of everything that is wrong with them at once.
-public struct CatalogLoader: Sendable {
+public struct CatalogLoader {
     private let source: CatalogSource
+    private let memory: LoadMemory
 
-    /// A loader of that source.
-    public init(source: CatalogSource) {
+    /// A loader of that source; of what the memory has it reads only what changed.
+    public init(source: CatalogSource, memory: LoadMemory = LoadMemory()) {
         self.source = source
+        self.memory = memory
     }
 
     /// Reads all files; blocking, for the loading thread.
@@ -17,8 +19,9 @@ public struct CatalogLoader: Sendable {
     public func load(previous: Catalog? = nil, progress: (Int, Int) -> Void = { _, _ in }) -> Load {
         let problems = ProblemCollector()
         let (files, tenantFiles) = readDescriptors(problems)
+        let edition = memory.edition(of: context(files))
         let tenants = tenantFiles.read(problems: problems, progress: progress)
-        return settle(files, tenants, previous: previous, problems: problems)
+        return settle(files, tenants, previous: previous, edition: edition, problems: problems)
     }
 
     /// Why a page's policies allow what they do; nil if there is no such page, or if its files are broken.
@@ -32,22 +35,38 @@ public struct CatalogLoader: Sendable {
     }
 
     private func readDescriptors(_ problems: ProblemCollector) -> (DescriptorFiles.Outcome, TenantFiles) {
-        let patterns = PatternCache()
-        let files = DescriptorFiles(source: source, patterns: patterns).read(problems: problems)
+        let (piece, _) = memory.piece(memory.descriptors, problems) { own in
+            DescriptorFiles(source: source, patterns: memory.patterns, files: memory.files).read(problems: own)
+        }
+        memory.descriptors = piece
+        let files = piece.value
         let reader = TenantReader(
             descriptors: files.descriptors,
             brokenBridges: files.broken,
             reservedHosts: source.reservedHosts,
             secretsDirectory: source.secretsDirectory,
-            settings: SettingsReader(patterns: patterns)
+            settings: SettingsReader(patterns: memory.patterns),
+            files: memory.files
         )
-        return (files, TenantFiles(directory: source.configDirectory + "/tenants", reader: reader))
+        let tenants = TenantFiles(directory: source.configDirectory + "/tenants", reader: reader, memory: memory)
+        return (files, tenants)
+    }
+
+    private func context(_ files: DescriptorFiles.Outcome) -> LoadMemory.TenantContext {
+        let folder = source.configDirectory + "/bridges/"
+        return LoadMemory.TenantContext(
+            descriptors: (memory.descriptors?.inputs ?? [:]).filter { $0.key.utf8.starts(with: folder.utf8) },
+            brokenBridges: files.broken,
+            reservedHosts: source.reservedHosts,
+            secretsDirectory: source.secretsDirectory
+        )
     }
 
     private func settle(
         _ files: DescriptorFiles.Outcome,
         _ tenants: TenantFiles.Outcome,
         previous: Catalog?,
+        edition: Int,
         problems: ProblemCollector
     ) -> Load {
         let before = Dictionary((previous?.tenants ?? []).map { ($0.name, $0) }) { first, _ in first }
@@ -72,7 +91,7 @@ public struct CatalogLoader: Sendable {
                 kept: broken.filter { before[$0] != nil }
             )
         }
-        let inspector = source.inspects ? Inspector.read(from: source.publicDirectory, problems: problems) : nil
+        let inspector = source.inspects ? readInspector(problems) : nil
         let lacksInspector = source.inspects && inspector == nil
         guard files.broken.isEmpty, files.isComplete, tenants.isComplete, !lacksInspector else { return load(nil) }
         let renderer = TenantRenderer(
@@ -81,10 +100,28 @@ public struct CatalogLoader: Sendable {
             revisionSalt: source.revisionSalt,
             explains: source.inspects
         )
+        memory.beginRendering(renderer.context)
         let served = tenants.names.compactMap { name -> Tenant? in
-            if let draft = tenants.drafts[name], !rejected.contains(name) { return renderer.render(draft) }
+            if let draft = tenants.drafts[name], !rejected.contains(name) { return render(draft, renderer) }
             return before[name]
         }
-        return load(Catalog(tenants: served, bridges: files.descriptors, inspector: inspector))
+        return load(
+            Catalog(tenants: served, bridges: files.descriptors, bridgesEdition: edition, inspector: inspector)
+        )
+    }
+
+    private func render(_ draft: TenantDraft, _ renderer: TenantRenderer) -> Tenant {
+        if let tenant = memory.tenants[draft.name]?.rendered { return tenant }
+        let tenant = renderer.render(draft, edition: memory.newEdition())
+        memory.tenants[draft.name]?.rendered = tenant
+        return tenant
+    }
+
+    private func readInspector(_ problems: ProblemCollector) -> Inspector? {
+        let (piece, _) = memory.piece(memory.inspector, problems) { own in
+            Inspector.read(from: source.publicDirectory, problems: own, files: memory.files)
+        }
+        memory.inspector = piece
+        return piece.value
     }
 }

@@ -16,11 +16,12 @@ struct DescriptorFiles {
 
     let source: CatalogSource
     let patterns: PatternCache
+    var files = KnownFiles()
 
     func read(problems: ProblemCollector) -> Outcome {
         var outcome = Outcome()
         let directory = source.configDirectory + "/bridges"
-        guard let names = ConfigFolder.names(in: directory, problems: problems) else {
+        guard let names = ConfigFolder(files).names(in: directory, problems: problems) else {
             outcome.isComplete = false
             return outcome
         }
@@ -34,7 +35,7 @@ struct DescriptorFiles {
                 if let other = pages.updateValue(name, forKey: page) {
                     own.report(.repeatedPage(page, bridge: other, file: file))
                 }
-                outcome.templates[name] = PageFiles(directory: source.publicDirectory).read(
+                outcome.templates[name] = PageFiles(directory: source.publicDirectory, files: files).read(
                     page,
                     allowsInlineStyles: descriptor.allowsInlineStyles,
                     mention: file,
@@ -56,7 +57,7 @@ struct DescriptorFiles {
             problems.report(.badName(name, file: file, reserved: []))
             return nil
         }
-        guard let bytes = ConfigFolder.bytes(of: file, problems: problems),
+        guard let bytes = ConfigFolder(files).bytes(of: file, problems: problems),
             let root = JSONReader.root(of: bytes, file: file, problems: problems)
         else { return nil }
         let descriptor = DescriptorReader(patterns: patterns).read(root, name: name)

@@ -15,16 +15,23 @@ struct TenantFiles {
 
     let directory: String
     let reader: TenantReader
+    let memory: LoadMemory
 
+    /// Reads those that have changed; the others are as the memory has them.
     func read(problems: ProblemCollector, progress: (Int, Int) -> Void) -> Outcome {
         var outcome = Outcome()
-        guard let files = ConfigFolder.names(in: directory, problems: problems) else {
+        guard let files = ConfigFolder(memory.files).names(in: directory, problems: problems) else {
             outcome.isComplete = false
             return outcome
         }
+        let before = memory.tenants
+        memory.tenants = [:]
         for (index, name) in files.enumerated() {
             outcome.names.append(name)
-            outcome.drafts[name] = read(name, problems: problems)
+            let old = before[name]
+            let (piece, isNew) = memory.piece(old?.draft, problems) { read(name, problems: $0) }
+            memory.tenants[name] = LoadMemory.RememberedTenant(draft: piece, rendered: isNew ? nil : old?.rendered)
+            outcome.drafts[name] = piece.value
             progress(index + 1, files.count)
         }
         return outcome
@@ -38,7 +45,7 @@ struct TenantFiles {
             own.report(.badName(name, file: file, reserved: Name.reserved))
             return nil
         }
-        guard let bytes = ConfigFolder.bytes(of: file, problems: own),
+        guard let bytes = ConfigFolder(memory.files).bytes(of: file, problems: own),
             let root = JSONReader.root(of: bytes, file: file, problems: own)
         else { return nil }
         let draft = reader.read(root, name: name)
@@ -47,25 +54,26 @@ struct TenantFiles {
 }
 
 /// A folder of JSON files, one for each thing.
-enum ConfigFolder {
-    /// The names without `.json`, sorted by bytes; other endings and hidden files are none of ours.
-    ///
-    /// They are sorted without their ending: a hyphen comes before the dot, so `a-1.json` before `a.json`.
-    static func names(in directory: String, problems: ProblemCollector) -> [String]? {
+struct ConfigFolder {
+    private let files: KnownFiles
+
+    init(_ files: KnownFiles) {
+        self.files = files
+    }
+
+    /// The names without `.json`; nil for a folder that can't be read, which is reported.
+    func names(in directory: String, problems: ProblemCollector) -> [String]? {
         do {
-            return try File.names(in: directory)
-                .filter { $0.utf8.count > 5 && $0.utf8.suffix(5).elementsEqual(".json".utf8) && $0.utf8.first != 0x2E }
-                .map { String(decoding: $0.utf8.dropLast(5), as: UTF8.self) }
-                .sorted { $0.precedes($1) }
+            return try files.jsonNames(in: directory)
         } catch {
             problems.report(.unreadable(directory, reason: error.reason))
             return nil
         }
     }
 
-    static func bytes(of file: String, problems: ProblemCollector) -> [UInt8]? {
+    func bytes(of file: String, problems: ProblemCollector) -> [UInt8]? {
         do {
-            return try File.read(file)
+            return try files.bytes(of: file)
         } catch {
             problems.report(.unreadable(file, reason: error.reason))
             return nil

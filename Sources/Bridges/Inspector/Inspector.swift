@@ -17,8 +17,12 @@ public struct Inspector: Sendable {
     private let app: [UInt8]
 
     /// Reads its files; nil when one is missing or broken, which is reported.
-    static func read(from directory: String, problems: ProblemCollector) -> Inspector? {
-        let files = PageFiles(directory: directory)
+    static func read(
+        from directory: String,
+        problems: ProblemCollector,
+        files known: KnownFiles = KnownFiles()
+    ) -> Inspector? {
+        let files = PageFiles(directory: directory, files: known)
         let template = files.read("inspect.html", allowsInlineStyles: false, mention: nil, problems: problems)
         let app = files.readScript("inspect-app.js", problems: problems)
         guard let template, let app else { return nil }

@@ -4,6 +4,7 @@ internal import System
 /// The pages of `public/`, and the files that are put into them.
 struct PageFiles {
     let directory: String
+    var files = KnownFiles()
 
     /// Reads a page; what is wrong with it is reported.
     ///
@@ -17,7 +18,7 @@ struct PageFiles {
         let path = directory + "/" + name
         let bytes: [UInt8]
         do {
-            bytes = try File.read(path)
+            bytes = try files.bytes(of: path)
         } catch {
             problems.report(.unreadablePage(path, reason: error.reason, mention: mention))
             return nil
@@ -48,7 +49,7 @@ struct PageFiles {
 
     private func readAsset(_ name: String) -> Result<[UInt8], PageReader.AssetFailure> {
         do {
-            return .success(try File.read(directory + "/" + name))
+            return .success(try files.bytes(of: directory + "/" + name))
         } catch {
             return .failure(PageReader.AssetFailure(reason: error.reason))
         }

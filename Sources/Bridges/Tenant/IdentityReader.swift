@@ -4,6 +4,7 @@ internal import JSON
 /// Reads a tenant's `identity` entry: which keys sign, and the keys from their files.
 struct IdentityReader {
     let secretsDirectory: String?
+    let files: KnownFiles
 
     static let kidPattern = "^[A-Za-z0-9._-]{1,64}$"
 
@@ -49,6 +50,6 @@ struct IdentityReader {
             value.problems.report(.notASecretFile(value))
             return nil
         }
-        return secretsDirectory.flatMap { SecretReader(directory: $0).read(file, namedBy: value) }
+        return secretsDirectory.flatMap { SecretReader(directory: $0, files: files).read(file, namedBy: value) }
     }
 }

@@ -16,16 +16,24 @@ struct SecretReader {
 
     /// The folder of all keys; links may lead about in it, but not out of it.
     let directory: String
+    let files: KnownFiles
 
     /// More is no key, but a file named by mistake; bytes.
     static let limit = 4_096
 
     /// The key in a file, or nil for one that can't be used, which is reported.
     func read(_ file: String, namedBy value: Located) -> Secret? {
+        // Before it is read: a change that comes between is seen by the next load.
+        let named = directory + "/" + file
+        files.note([named], limit: Self.limit)
         do throws(SystemError) {
             let folder = try File.realPath(directory)
             let path = try File.realPath(folder + "/" + file)
-            guard path.utf8.starts(with: "\(folder)/".utf8) else { return refuse(value, .outside) }
+            guard path.utf8.starts(with: "\(folder)/".utf8) else {
+                // Where it lies says nothing of what is in it.
+                files.noteUnknown(named)
+                return refuse(value, .outside)
+            }
             let contents = try File.contents(of: path, limit: Self.limit)
             let key = Self.withoutLineEnd(contents.bytes[...])
             guard !key.isEmpty else { return refuse(value, .empty) }

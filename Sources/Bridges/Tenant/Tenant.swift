@@ -8,6 +8,8 @@ public struct Tenant: Sendable {
     public let access: Access
     /// Its bridges, sorted by name.
     public let bridges: [TenantBridge]
+    /// Which rendering it is: another one of the same memory has another.
+    public let edition: Int
 
     /// The bridge of that name.
     public func bridge(_ name: String) -> TenantBridge? {

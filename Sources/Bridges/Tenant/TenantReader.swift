@@ -8,6 +8,7 @@ struct TenantReader {
     let reservedHosts: Set<String>
     let secretsDirectory: String?
     let settings: SettingsReader
+    var files = KnownFiles()
 
     /// The draft of a file, as far as it can be read; whether it may be used is told by the collector.
     func read(_ root: Located, name: String) -> TenantDraft? {
@@ -85,6 +86,6 @@ struct TenantReader {
             value.problems.report(.noIdentityHere(value.confidential, bridge: descriptor.name))
             return []
         }
-        return IdentityReader(secretsDirectory: secretsDirectory).read(value)
+        return IdentityReader(secretsDirectory: secretsDirectory, files: files).read(value)
     }
 }

@@ -9,12 +9,23 @@ struct TenantRenderer {
     /// Whether bridges keep why their policies allow what they do.
     let explains: Bool
 
-    func render(_ draft: TenantDraft) -> Tenant {
+    /// All of it that another load may have otherwise.
+    var context: LoadMemory.RenderContext {
+        LoadMemory.RenderContext(
+            templates: templates.mapValues(\.fingerprint),
+            publicBaseURL: publicBaseURL,
+            revisionSalt: revisionSalt,
+            explains: explains
+        )
+    }
+
+    func render(_ draft: TenantDraft, edition: Int = 0) -> Tenant {
         Tenant(
             name: draft.name,
             hosts: draft.hosts.map(\.name),
             access: draft.access,
-            bridges: draft.bridges.map { render($0, of: draft) }
+            bridges: draft.bridges.map { render($0, of: draft) },
+            edition: edition
         )
     }
 

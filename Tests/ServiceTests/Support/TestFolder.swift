@@ -30,6 +30,8 @@ final class TestFolder {
         try File.write(Array(text.utf8), to: path + "/" + name)
     }
 
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
+
     /// Puts self-signed certificates in place of what the settings have, one a host, in that order.
     func certify(_ hosts: String...) throws {
         var settings: [String] = []
@@ -117,7 +119,8 @@ struct TestSite {
     init(
         _ load: ServiceLoad,
         limits: IdentityLimits = IdentityLimits(clock: { 0 }),
-        labels: AnswerLabels = AnswerLabels()
+        labels: AnswerLabels = AnswerLabels(),
+        memory: SiteMemory = SiteMemory()
     ) throws {
         self.labels = labels
         reports = try ReportCollector(clock: { 7_000 })
@@ -132,7 +135,8 @@ struct TestSite {
             reports: reports,
             limits: limits,
             labels: labels,
-            securePort: 8443
+            securePort: 8443,
+            memory: memory
         )
     }
 

@@ -128,6 +128,8 @@ class World:
             "hosts": ["pages.example"],
             "publicBaseURL": "https://pages.example",
             "workers": 2,
+            # Reloads come by SIGHUP alone, when a promise wants one.
+            "watch": False,
             **settings,
         }
         self.write("config/server.json", {k: v for k, v in self.settings.items() if v is not None})
