@@ -53,12 +53,13 @@ public struct RequestID: Sendable {
         isGiven = false
         var index = made.count - 1
         while index >= 0 {
-            guard made[index] == Self.digits[15] else {
-                made[index] += made[index] == Self.digits[9] ? Self.digits[10] - Self.digits[9] : 1
-                return
+            switch made[index] {
+            case UInt8(ascii: "f"):
+                made[index] = UInt8(ascii: "0")
+                index -= 1
+            case UInt8(ascii: "9"): return made[index] = UInt8(ascii: "a")
+            default: return made[index] += 1
             }
-            made[index] = Self.digits[0]
-            index -= 1
         }
     }
 

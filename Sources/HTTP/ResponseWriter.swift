@@ -148,10 +148,10 @@ public struct ResponseWriter {
 
 /// Where a prepared head is filled in, from the end of its status line on: Date and X-Request-ID are its first fields.
 private enum Slots {
-    static let date = "Date: ".utf8.count
-    static let afterDate = date + HTTPDate.length + "\r\n".utf8.count
-    static let id = afterDate + RequestID.fieldName.utf8CodeUnitCount + ": ".utf8.count
-    static let afterID = id + RequestID.length + "\r\n".utf8.count
+    static var date: Int { "Date: ".utf8.count }
+    static var afterDate: Int { date + HTTPDate.length + "\r\n".utf8.count }
+    static var id: Int { afterDate + RequestID.fieldName.utf8CodeUnitCount + ": ".utf8.count }
+    static var afterID: Int { id + RequestID.length + "\r\n".utf8.count }
 }
 
 extension ResponseHead {

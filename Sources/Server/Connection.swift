@@ -41,12 +41,12 @@ final class Connection {
     /// Bytes of memory that it keeps between two events.
     var keptBytes: Int { input.count + output.count }
     /// Whether nothing of a request has come but the empty line that may stand before one (RFC 9112 §2.2).
-    var isBetweenRequests: Bool { input.count <= 2 && "\r\n".utf8.starts(with: input) }
+    var isBetweenRequests: Bool { input.isEmpty || input.count <= 2 && "\r\n".utf8.starts(with: input) }
 
     init(
         descriptor: consuming Descriptor,
         token: UInt64,
-        facts: ConnectionFacts,
+        facts: consuming ConnectionFacts,
         session: consuming TLSSession?,
         limits: RequestLimits,
         awaitsProxyHeader: Bool = false

@@ -4,7 +4,9 @@ public import System
 public import TLS
 
 /// What a responder may know of the connection that a request came by.
-public struct ConnectionFacts: Sendable {
+///
+/// It is no copy that a request is shown, since there are many requests on one connection.
+public struct ConnectionFacts: ~Copyable, Sendable {
     /// Which of the server's listeners accepted it.
     public let listener: Int
     /// The other end, as the PROXY protocol announced it where that is spoken.

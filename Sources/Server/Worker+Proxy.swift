@@ -4,7 +4,7 @@ internal import System
 /// The PROXY protocol, which a listener that takes it requires.
 extension Worker {
     /// Why a connection is not even counted: anybody could announce anybody.
-    func refusal(of facts: ConnectionFacts, _ open: OpenListener) -> CloseReason? {
+    func refusal(of facts: borrowing ConnectionFacts, _ open: OpenListener) -> CloseReason? {
         open.takesProxyHeader && !facts.isFromTrustedProxy ? .untrustedPeer : nil
     }
 
@@ -36,9 +36,8 @@ extension Worker {
     private func announce(_ source: SocketAddress?, _ connection: Connection) -> Bool {
         guard let source else { return true }
         let listener = connection.facts.listener
-        let facts = ConnectionFacts(listener: listener, peer: source, proxies: configuration.trustedProxies)
-        connection.facts = facts
-        guard !facts.isFromTrustedProxy else { return true }
+        connection.facts = ConnectionFacts(listener: listener, peer: source, proxies: configuration.trustedProxies)
+        guard !connection.facts.isFromTrustedProxy else { return true }
         guard limits.assign(to: source, isLimited: configuration.endpoints[listener].isLimited) else { return false }
         connection.countedPeer = source
         return true

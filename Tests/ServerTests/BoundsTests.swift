@@ -127,20 +127,30 @@ struct BoundsTests {
 
     @Test("let a reader take its time that reads steadily, though each time all that was kept has left at once")
     func creditsProgress() throws {
-        let service = try TestService { $0.timeouts.write = 1_000 }
-        let peer = try #require(Peer(service.address, receiveBuffer: 65_536))
-        let answers = 1_000
-        peer.send(String(repeating: request("/bytes/100000"), count: answers))
-        let begun = Clock.monotonicMilliseconds
-        var received = 0
-        // Twice the time that is given for any one answer.
-        while Clock.monotonicMilliseconds - begun < 2_200, let text = peer.receive(262_144) {
-            received += text.utf8.count
-            Thread.rest(milliseconds: 10)
+        // A reader that the machine itself holds up is no steady one, and proves nothing.
+        for _ in 0..<10 {
+            let service = try TestService { $0.timeouts.write = 2_000 }
+            guard try readSteadily(from: service, for: 4_400, longestPause: 1_000) else { continue }
+            #expect(service.closes(.writeTimeout) == 0)
+            return
         }
-        #expect(service.closes(.writeTimeout) == 0)
-        while received < answers * 100_000, let text = peer.receive(1_048_576) { received += text.utf8.count }
-        #expect(received > answers * 100_000)
+        Issue.record("the machine is too busy for any steady reader")
+    }
+
+    /// Reads for a time in milliseconds; false if it once came to read later than it should have.
+    private func readSteadily(from service: TestService, for duration: Int, longestPause: Int) throws -> Bool {
+        let peer = try #require(Peer(service.address, receiveBuffer: 65_536))
+        peer.send(String(repeating: request("/bytes/100000"), count: 1_000))
+        let begun = Clock.monotonicMilliseconds
+        var last = begun
+        while last - begun < duration {
+            Thread.rest(milliseconds: 20)
+            guard peer.receive(262_144) != nil else { return true }
+            let now = Clock.monotonicMilliseconds
+            if now - last > longestPause { return false }
+            last = now
+        }
+        return true
     }
 
     private func expectAnswer(_ service: TestService) throws {
