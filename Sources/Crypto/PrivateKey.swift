@@ -74,7 +74,7 @@ public final class PrivateKey: @unchecked Sendable {
     /// Whether iOS and Android know it: RSA, or a curve that browsers have.
     public var isCommon: Bool {
         switch kind {
-        case .ellipticCurve: ["prime256v1", "secp384r1", "secp521r1"].contains(curve)
+        case .ellipticCurve: ["prime256v1", "secp384r1"].contains(curve)
         case .rsa: true
         case .other: false
         }

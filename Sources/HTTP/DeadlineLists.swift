@@ -56,10 +56,11 @@ public struct DeadlineLists: Sendable {
         return Int(list.first)
     }
 
-    /// The slot that has waited longest for something of that kind.
-    public func oldest(_ kind: Deadline) -> Int? {
-        let first = lists[Int(kind.rawValue)].first
-        return first >= 0 ? Int(first) : nil
+    /// The slot that has waited longest for something of that kind, not counting one of them.
+    public func oldest(_ kind: Deadline, besides other: Int? = nil) -> Int? {
+        var slot = Int(lists[Int(kind.rawValue)].first)
+        if slot >= 0, slot == other { slot = Int(nodes[slot].next) }
+        return slot >= 0 ? slot : nil
     }
 
     /// When the next time is up.

@@ -39,7 +39,9 @@ final class Connection {
 
     var hasOutput: Bool { sent < output.count }
     /// Bytes of memory that it keeps between two events.
-    var keptBytes: Int { input.count + output.count }
+    var keptBytes: Int { input.count + output.count + (keepsPartOfRecord ? TLSSession.recordBuffer : 0) }
+    /// Whether a request may have begun of which not a byte can be read yet.
+    var keepsPartOfRecord: Bool { !isHandshaking && session?.keepsPartOfRecord == true }
     /// Whether nothing of a request has come but the empty line that may stand before one (RFC 9112 §2.2).
     var isBetweenRequests: Bool { input.isEmpty || input.count <= 2 && "\r\n".utf8.starts(with: input) }
 

@@ -8,6 +8,8 @@ enum Message: Sendable {
     case replace(ServerContent)
     /// Seal and open tickets by these from the next event on.
     case ticketKeys(TicketKeys)
+    /// Serve, and end each connection with its next answer: others will be asked from then on.
+    case partWithClients
     /// Stop accepting, finish what was begun, and end by that time of the monotonic clock.
     case drain(deadline: Int)
 }

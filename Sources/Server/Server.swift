@@ -73,6 +73,11 @@ public final class Server: Sendable {
         for mailbox in mailboxes { mailbox.post(.ticketKeys(ticketKeys)) }
     }
 
+    /// Goes on serving, and ends each connection with its next answer.
+    public func partWithClients() {
+        for mailbox in mailboxes { mailbox.post(.partWithClients) }
+    }
+
     /// Stops accepting, lets what was begun end, and ends the workers by the configured deadline at the latest.
     public func drain() {
         let deadline = Clock.monotonicMilliseconds + configuration.drainDeadline

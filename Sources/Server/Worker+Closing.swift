@@ -29,7 +29,8 @@ extension Worker {
         if connection.decoder.awaitsContent {
             wait(connection, for: .body, progress: answered > 0 ? ConnectionState.progressUnit : received)
         } else {
-            wait(connection, for: connection.isBetweenRequests ? .idle : .head, progress: answered)
+            let hasBegun = !connection.isBetweenRequests || connection.keepsPartOfRecord
+            wait(connection, for: hasBegun ? .head : .idle, progress: answered)
         }
     }
 

@@ -19,6 +19,7 @@ extension Worker {
     /// Takes what waits in the listeners' queues, and lets every connection end after its next answer.
     func beginDrain(deadline: Int) {
         guard drain == nil else { return }
+        isParting = true
         drain = Drain(grace: min(now + Self.drainGrace, deadline), deadline: deadline)
         acceptsAgain = nil
         sweepListeners()

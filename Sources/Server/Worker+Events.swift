@@ -102,7 +102,7 @@ extension Worker {
     }
 
     private func respond(_ connection: Connection, _ bytes: Span<UInt8>, _ content: Content) {
-        let keepsAlive = head.keepsAlive && drain == nil
+        let keepsAlive = head.keepsAlive && !isParting
         writer.persistence = !keepsAlive ? .close : head.version == .http11 ? .open : .keptAlive
         writer.omitsContent = head.method == .head
         writer.id.take(head.requestID, bytes, keepsGiven: !isBehindProxies || connection.facts.isFromTrustedProxy)

@@ -21,14 +21,10 @@ extension Worker {
         }
     }
 
-    /// Whose answer or content has waited longest for progress.
+    /// Whose answer, content or head has waited longest for progress.
     private func stalled(besides connection: Connection) -> Connection? {
-        for waiting in [Deadline.write, .body] {
-            guard let slot = deadlines.oldest(waiting), let oldest = connections.connection(slot: slot) else {
-                continue
-            }
-            if oldest !== connection { return oldest }
-        }
-        return nil
+        let own = ConnectionTable.slot(connection.token)
+        let slot = [Deadline.write, .body, .head].lazy.compactMap { self.deadlines.oldest($0, besides: own) }.first
+        return slot.flatMap { connections.connection(slot: $0) }
     }
 }

@@ -34,8 +34,12 @@ extension Worker {
 
     /// Makes the source the connection's peer, and counts the connection for it; false if that has too many.
     private func announce(_ source: SocketAddress?, _ connection: Connection) -> Bool {
-        guard let source else { return true }
         let listener = connection.facts.listener
+        guard let source else {
+            // It passes on somebody's bytes, or its own: what they say of others is not the proxy's word.
+            connection.facts = ConnectionFacts(listener: listener, peer: connection.facts.peer)
+            return true
+        }
         connection.facts = ConnectionFacts(listener: listener, peer: source, proxies: configuration.trustedProxies)
         guard !connection.facts.isFromTrustedProxy else { return true }
         guard limits.assign(to: source, isLimited: configuration.endpoints[listener].isLimited) else { return false }

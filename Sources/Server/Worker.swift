@@ -59,6 +59,8 @@ final class Worker {
     /// When the first byte was read of the request that is answered next.
     @exclusivity(unchecked) var began = 0
     var acceptsAgain: Int?
+    /// Whether every answer is the last one of its connection.
+    @exclusivity(unchecked) var isParting = false
     var drain: Drain?
     private var dateSecond = 0
 
@@ -143,6 +145,7 @@ final class Worker {
         case .ticketKeys(let keys):
             ticketKeys = keys
             tlsContext?.ticketKeys = keys
+        case .partWithClients: isParting = true
         case .drain(let deadline):
             beginDrain(deadline: deadline)
         }

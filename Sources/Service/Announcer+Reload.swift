@@ -28,16 +28,29 @@ extension Announcer {
         switch outcome {
         case .applied:
             for file in load.summary.renewedCertificates { say("certificate \(file) is renewed") }
-            say("reloaded: \(summary(load))")
+            say("reloaded: \(summary(load))\(kept(load))")
         case .unchanged: say("reloaded: \(summary(load)); nothing has changed")
         case .refused: say("reload refused: everything is served as before", .error)
         }
     }
 
+    /// What is not as the files say, since it would look like a success otherwise.
+    private func kept(_ load: ServiceLoad) -> String {
+        let (tenants, certificates) = (load.summary.kept.count, load.summary.keptCertificates.count)
+        let parts = [
+            tenants > 0 ? "\(tenants) of the tenants" : nil,
+            certificates > 0 ? "\(certificates) of the certificates" : nil,
+        ]
+        let text = parts.compactMap(\.self).joined(separator: " and ")
+        return text.isEmpty ? "" : "; as before: \(text)"
+    }
+
     /// Why changes are not noticed, and what to do.
     func failToWatch(_ failures: [SystemError]) {
         for failure in failures {
-            fail("changes are not noticed: \(failure); SIGHUP reads them\(Self.advice(failure))")
+            let isExhausted = failure.isOutOfWatches || failure.isOutOfFiles
+            let what = isExhausted ? "changes are not noticed" : "not watched until it can be opened"
+            fail("\(what): \(failure)" + (isExhausted ? "; SIGHUP reads them\(Self.advice(failure))" : ""))
         }
     }
 

@@ -44,11 +44,10 @@ struct CertificateLoader {
             intermediates: Array(certificates.dropFirst()),
             key: privateKey
         )
-        let hadChain = before.map { !$0.intermediates.isEmpty && $0.leaf.notAfter > now } ?? false
+        let isWorse = before?.makesWorse(now) ?? { _ in false }
         var isFine = true
         for defect in identity.defects(now: now) {
-            // A chain that ends after its first certificate, and did not before, is only half written.
-            let isFatal = defect.isFatal || defect == .leafOnly && hadChain
+            let isFatal = defect.isFatal || isWorse(defect)
             problems.report(.certificate(defect, files, isFatal: isFatal))
             if isFatal { isFine = false }
         }
@@ -105,6 +104,21 @@ struct CertificateLoader {
         } catch {
             problems.report(.unusable(error, file: serverFile, expected: "certificates"))
             return nil
+        }
+    }
+}
+
+extension Identity {
+    /// Which defects of its files' new certificate would take from clients what this one gives them, while it is valid: a
+    /// chain that ends after its first certificate is only half written, and what is out of its time is no renewal.
+    fileprivate func makesWorse(_ now: Int) -> (Defect) -> Bool {
+        let isValid = (leaf.notBefore..<leaf.notAfter).contains(now)
+        return { defect in
+            switch defect {
+            case .leafOnly: isValid && !intermediates.isEmpty
+            case .expired, .notYetValid: isValid
+            default: false
+            }
         }
     }
 }

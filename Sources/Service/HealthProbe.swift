@@ -1,4 +1,3 @@
-internal import JSON
 internal import System
 
 /// Asks a running service on this machine whether it is ready.
@@ -21,11 +20,9 @@ public struct HealthProbe {
 
     /// Asks once; blocks for at most a few seconds.
     public func ask() -> Answer {
-        let problems = ProblemCollector()
-        guard let settings = ServiceLoader(files).readSettings(problems) else {
-            return .failed("the settings are broken; run bridgehost check")
+        guard let admin = ServiceLoader(files).adminListener() else {
+            return .failed("server.json has no admin listener to ask")
         }
-        guard let admin = settings.admin else { return .failed("server.json has no admin listener to ask") }
         guard let address = SocketAddress(literal: Self.reachable(admin.address), port: UInt16(clamping: admin.port))
         else { return .failed("the admin listener has no address") }
         let request = Array("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)

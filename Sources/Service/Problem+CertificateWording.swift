@@ -1,11 +1,26 @@
 internal import Crypto
+internal import JSON
 
 // The wording of what is wrong with a certificate.
+
+extension Problem {
+    /// A host that no client can ask for.
+    static func uncoveredHost(_ gap: CertificateCoverage.Gap, _ files: ServiceFiles) -> Problem {
+        Problem(
+            .warning,
+            file: gap.tenant.map { "\(files.configDirectory)/tenants/\($0).json" } ?? files.serverFile,
+            found: "the host \(JSONValue.string(gap.host).text), which no certificate covers",
+            expected: "a certificate with that name under certificates in server.json",
+            advice: "Over TLS whoever asks for it is refused."
+        )
+    }
+}
 
 extension Identity.Defect {
     var wording: (found: String, expected: String) {
         switch self {
-        case .keyMismatch: ("a certificate of another key", "the certificate and the key of one pair")
+        case .keyMismatch:
+            ("a certificate of another key", "the certificate of that key first, then each issuer in turn")
         case .weakKey: ("a key that every client refuses as too short", "EC P-256, or RSA of 2048 bits or more")
         case .uncommonKey: ("a key that iOS or Android does not know", "EC P-256 or P-384, or RSA of 2048 bits or more")
         case .weakSignature(let index):
@@ -53,7 +68,8 @@ extension Identity.Defect {
     func advice(_ files: Settings.CertificateFiles) -> String? {
         switch self {
         case .keyMismatch: "The key was read from \(files.key)."
-        case .expired, .notYetValid: "It is shown all the same; renew it, then send SIGHUP."
+        case .expired, .notYetValid:
+            "A running service keeps one that is valid; else it is shown all the same. Renew it."
         default: nil
         }
     }

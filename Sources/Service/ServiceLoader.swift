@@ -45,6 +45,8 @@ struct LoadSummary: Sendable {
     var keptCertificates: [String] = []
     /// Files of certificates that others are shown of than before.
     var renewedCertificates: [String] = []
+    /// Hosts that no certificate covers.
+    var uncoveredHosts: [String] = []
 }
 
 /// Reads settings, certificates and catalog; blocks its thread.
@@ -101,6 +103,12 @@ public struct ServiceLoader: Sendable {
                 .load(previous: previous?.catalog, progress: progress)
             collector.report(catalog?.problems ?? [])
         }
+        let store = try? CertificateStore(
+            certificates.map(\.identity),
+            refusesUnknownNames: settings?.refusesUnknownNames ?? false
+        )
+        let gaps = settings.map { CertificateCoverage(settings: $0, certificates: store).gaps(catalog?.catalog) } ?? []
+        collector.report(gaps.map { Problem.uncoveredHost($0, files) })
         let isComplete =
             certificates.count(where: { $0.files != nil }) == settings?.certificates.count
             && ticketKeys.count == settings?.ticketKeys.count
@@ -111,17 +119,15 @@ public struct ServiceLoader: Sendable {
         return ServiceLoad(
             settings: isComplete ? settings : nil,
             catalog: catalog?.catalog,
-            certificates: try? CertificateStore(
-                certificates.map(\.identity),
-                refusesUnknownNames: settings?.refusesUnknownNames ?? false
-            ),
+            certificates: store,
             ticketKeys: ticketKeys.isEmpty ? nil : TicketKeys(ticketKeys),
             servedCertificates: certificates,
             summary: LoadSummary(
                 leftOut: catalog?.leftOut ?? [],
                 kept: catalog?.kept ?? [],
                 keptCertificates: certificates.filter(\.isKept).compactMap(\.files?.chain),
-                renewedCertificates: renewed.compactMap(\.files?.chain)
+                renewedCertificates: renewed.compactMap(\.files?.chain),
+                uncoveredHosts: gaps.map(\.host)
             ),
             problems: collector.problems,
             inputs: memory.files.inputs,
@@ -149,13 +155,27 @@ public struct ServiceLoader: Sendable {
     func readSettings(_ collector: ProblemCollector, _ known: KnownFiles = KnownFiles()) -> Settings? {
         let own = ProblemCollector()
         let overlay = SettingsOverlay(flags: files.settings, environment: files.environment, problems: own)
-        let settings = readFile(own, known).map { root in
-            let node = overlay.apply(to: root)
-            let located = Located(root: node, file: files.serverFile, problems: own)
-            return SettingsReader(directory: files.configDirectory).read(located)
-        }
+        let settings = readFile(own, known).map { read(overlay.apply(to: $0), own) }
         collector.report(own.problems.map(overlay.attribute))
         return own.hasErrors ? nil : settings
+    }
+
+    /// Where health is told, as far as that can be read: a service that runs goes on when its settings break.
+    func adminListener() -> Settings.Listener? {
+        let ignored = ProblemCollector()
+        let overlay = SettingsOverlay(flags: files.settings, environment: files.environment, problems: ignored)
+        let root = readFile(ignored, KnownFiles())
+        let node = root ?? JSONNode(content: .object([]), position: Position(line: 1, column: 1))
+        let admin = read(overlay.apply(to: node), ignored).admin
+        return admin ?? (root == nil ? Self.shippedAdmin : nil)
+    }
+
+    /// As in the `server.json` that comes with the service.
+    private static let shippedAdmin = Settings.Listener(address: "127.0.0.1", port: 8_081, role: .plain)
+
+    private func read(_ node: JSONNode, _ problems: ProblemCollector) -> Settings {
+        let located = Located(root: node, file: files.serverFile, problems: problems)
+        return SettingsReader(directory: files.configDirectory).read(located)
     }
 
     private func readFile(_ problems: ProblemCollector, _ known: KnownFiles) -> JSONNode? {

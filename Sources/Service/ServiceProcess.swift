@@ -89,7 +89,19 @@ public struct ServiceProcess {
         let content = maker.content(settings, load, at: sockets.addresses)
         let server = try Server(sockets, content: content, ticketKeys: tickets.keys)
         maker.sources.readiness.isReady = true
-        return Supervisor(server, settings, load, tickets, maker, signals, loader, memory, announcer, accessLog)
+        return Supervisor(
+            server,
+            content,
+            settings,
+            load,
+            tickets,
+            maker,
+            signals,
+            loader,
+            memory,
+            announcer,
+            accessLog
+        )
     }
 
     /// A server never runs out of descriptors by connections alone: some are left for files and probes.

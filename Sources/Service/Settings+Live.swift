@@ -37,6 +37,7 @@ extension Settings {
             ("limits.connections", differs(\.connectionLimits.connections)),
             ("limits.connectionsPerAddress", differs(\.connectionLimits.connectionsPerAddress)),
             ("limits.handshakes", differs(\.connectionLimits.handshakes)),
+            ("limits.keptBytes", differs(\.connectionLimits.keptBytes)),
             ("limits.identitiesPerSecond", differs(\.identityRates.perTenant)),
             ("limits.identitiesPerSecondPerAddress", differs(\.identityRates.perAddress)),
             ("limits.failuresPerMinutePerAddress", differs(\.identityRates.failuresPerAddress)),

@@ -15,7 +15,10 @@ extension Supervisor {
     /// Serves what the files say now; what is broken stays as it was.
     func reload(_ cause: ReloadCause) -> End? {
         let hasMissed = watch?.beginLoad() ?? false
-        guard case .serving = phase else { return nil }
+        guard case .serving = phase else {
+            if cause == .signal { announcer.say("no reload: a stop was asked for") }
+            return nil
+        }
         if cause == .signal { tellReloading() }
         defer { tellReady() }
         let next = loader.load(previous: load, memory: memory, rereads: cause == .signal || hasMissed) { _, _ in
@@ -42,14 +45,14 @@ extension Supervisor {
 
     private func serve(_ next: ServiceLoad) -> ReloadStatus.Outcome {
         guard let now = next.settings, next.isServable else { return .refused }
-        if next.selfSigned != nil, load.selfSigned == nil {
+        if next.selfSigned != nil, load.selfSigned == nil, load.certificates != nil {
             announcer.say("server.json names no certificate any more", .error)
             return .refused
         }
         if next.isSame(as: load) { return .unchanged }
         settings = startSettings.adopting(now)
         announcer.lines.level = settings.log.level
-        server.replace(maker.content(settings, next, at: server.addresses, after: load))
+        replaceContent(by: maker.content(settings, next, at: server.addresses, after: load))
         // Own keys outlive a reload.
         if next.ticketKeys != nil || load.ticketKeys != nil,
             let schedule = try? TicketSchedule(next, now: Clock.monotonicMilliseconds)
@@ -58,8 +61,23 @@ extension Supervisor {
             server.replace(schedule.keys)
         }
         load = next
-        ProcessFacts.releaseFreedMemory()
         return .applied
+    }
+
+    /// Keeps the old content for a moment, so that no worker has to free it, which takes long.
+    private func replaceContent(by next: ServerContent) {
+        retired = content
+        retiredDue = Clock.monotonicMilliseconds + Self.retirement
+        content = next
+        server.replace(next)
+    }
+
+    /// Frees the content that was replaced, once no worker answers by it.
+    func dropRetired() -> End? {
+        retired = nil
+        retiredDue = nil
+        ProcessFacts.releaseFreedMemory()
+        return nil
     }
 
     /// Says which keys wait for a restart, once for each change of them.

@@ -30,6 +30,7 @@ extension Supervisor {
         announcer.say("stopping: \(server.connectionLimits.current) connections to end")
         tellStopping()
         maker.sources.readiness.isReady = false
+        server.partWithClients()
         phase = .delaying(until: Clock.monotonicMilliseconds + settings.drainDelaySeconds * 1_000)
         return nil
     }

@@ -26,6 +26,13 @@ final class Supervisor {
     var attempt: ServiceLoad
     /// Those that hold now.
     var settings: Settings
+    /// What the server answers with.
+    var content: ServerContent
+    /// The same before the last reload, and until when it is kept, in milliseconds of the monotonic clock.
+    var retired: ServerContent?
+    var retiredDue: Int?
+    /// How long, in milliseconds, that is: workers take what is new within an event.
+    static let retirement = 1_000
     /// Nil if the system has none left.
     let watch: FileWatch?
     var tickets: TicketSchedule
@@ -40,6 +47,7 @@ final class Supervisor {
 
     init(
         _ server: Server,
+        _ content: ServerContent,
         _ settings: Settings,
         _ load: ServiceLoad,
         _ tickets: TicketSchedule,
@@ -51,6 +59,7 @@ final class Supervisor {
         _ accessLog: AccessLog?
     ) {
         self.server = server
+        self.content = content
         startSettings = settings
         self.settings = settings
         self.load = load
@@ -95,6 +104,7 @@ final class Supervisor {
         try watch?.add(to: &loop)
         loop.at({ self.watch?.due }) { self.reload(.change) }
         loop.at({ self.certificates.due }) { self.lookAtCertificates() }
+        loop.at({ self.retiredDue }) { self.dropRetired() }
         loop.at({ self.metricsDue }) { self.refreshMetrics() }
         loop.at({ self.watchdogDue }) {
             self.tellAlive()

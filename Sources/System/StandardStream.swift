@@ -7,6 +7,18 @@ public enum StandardStream: CInt, Sendable {
     /// For what a person should know besides.
     case error = 2
 
+    /// Makes sure that no other file is opened in the place of a stream that was closed when the process began.
+    ///
+    /// To be called before anything is opened.
+    public static func reserve() {
+        while case let number = retryingOnInterrupt({ open("/dev/null", O_RDWR) }), number >= 0 {
+            guard number <= StandardStream.error.rawValue else {
+                close(number)
+                return
+            }
+        }
+    }
+
     /// Writes one line; a stream that nobody reads is no failure.
     ///
     /// Control characters are written as `\u{…}`: what someone typed, sent or named a file can neither forge a line nor

@@ -28,6 +28,11 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the process or the user has no descriptor or watcher left.
     public var isOutOfFiles: Bool { code == EMFILE || code == ENFILE }
 
+    /// Whether what failed for that reason may go well later though nothing about its subject changes.
+    public static func isTransient(_ code: CInt) -> Bool {
+        [EMFILE, ENFILE, ENOMEM, EIO, ESTALE, EAGAIN, ETIMEDOUT].contains(code)
+    }
+
     /// The reason in the system's own words.
     public var reason: String {
         var buffer = [CChar](repeating: 0, count: 128)

@@ -82,6 +82,15 @@ public struct TLSSession: ~Copyable {
     /// Whether the session keeps bytes that it has taken from the exchange and not yet given as plaintext.
     public var hasPending: Bool { SSL_has_pending(ssl) == 1 }
 
+    /// Whether it keeps a part of a record, which takes a buffer for a whole one.
+    public var keepsPartOfRecord: Bool {
+        // Of a record's header alone, OpenSSL says so nowhere else: "RB" is for reading a body.
+        hasPending || SSL_rstate_string(ssl).map { $0[1] == CChar(UInt8(ascii: "B")) } ?? false
+    }
+
+    /// The bytes of such a buffer.
+    public static var recordBuffer: Int { 17 << 10 }
+
     /// What one session left in the thread's queue must not be blamed on another; looking is cheaper than clearing.
     private func clearErrors() {
         if ERR_peek_error() != 0 { ERR_clear_error() }

@@ -5,6 +5,7 @@ internal import System
 @main
 struct Bridgehost {
     static func main() {
+        StandardStream.reserve()
         let result: ExitStatus
         do throws(UsageError) {
             result = try run(Array(CommandLine.arguments.dropFirst()))

@@ -39,6 +39,22 @@ struct LoadMemoryTests {
         return load
     }
 
+    @Test(
+        "knows of a file that changes while several of a load read it as the first one saw it, and reads it once more"
+    )
+    func noticesChangesWhileReading() throws {
+        let (files, path) = (memory.files, "\(workspace.root)/public/shared.js")
+        try workspace.write("public/shared.js", "one")
+        files.beginPass(trustingStamps: false)
+        let (_, inputs) = files.recording {
+            _ = try? files.bytes(of: path)
+            try? workspace.write("public/shared.js", "two")
+            _ = try? files.bytes(of: path)
+        }
+        files.beginPass(trustingStamps: false)
+        #expect(!files.areCurrent(inputs))
+    }
+
     private func editions(_ load: Load) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: (load.catalog?.tenants ?? []).map { ($0.name, $0.edition) })
     }

@@ -98,7 +98,8 @@ extension CertificateTests {
         arguments: [
             ("rsa:2048 -days 826", [Identity.Defect.holdsTooLong(days: 826)]), ("rsa:2048 -days 825", []),
             ("ec -pkeyopt ec_paramgen_curve:secp256k1", [.uncommonKey]), ("ed25519", [.uncommonKey]),
-            ("ec -pkeyopt ec_paramgen_curve:P-384", []), ("ec -pkeyopt ec_paramgen_curve:P-521", []),
+            ("ec -pkeyopt ec_paramgen_curve:P-384", []),
+            ("ec -pkeyopt ec_paramgen_curve:P-521", [.uncommonKey]),
             ("ec -pkeyopt ec_paramgen_curve:prime192v1", [.weakKey(.ellipticCurve(bits: 192))]),
             ("rsa:2048 -addext basicConstraints=CA:TRUE", [.authority]),
             ("rsa:2048 -addext extendedKeyUsage=clientAuth", [.notForServers]),

@@ -88,6 +88,34 @@ struct CertificateReloadTests {
         #expect(late.load(files, previous: first.servedCertificates, ProblemCollector()).allSatisfy { !$0.isKept })
     }
 
+    @Test("stay what they were while they are valid and the new ones are not", arguments: [-400, 400])
+    func keepsValid(days: Int) throws {
+        let first = folder.load()
+        let chain = "\(folder.path)/a.example.chain"
+        let now = Clock.wallSeconds + days * 86_400
+        let other = try CertificateMaker.selfSigned(hosts: ["a.example"], days: 90, now: now)
+        try File.write(other.key.pem(), to: "\(folder.path)/a.example.key")
+        try File.write(other.leaf.pem(), to: chain)
+        let second = folder.load(previous: first)
+        #expect(second.summary.keptCertificates == [chain] && fingerprints(second) == fingerprints(first))
+        // A start has nothing better.
+        #expect(!folder.load().hasErrors)
+    }
+
+    @Test("are told of by each host that they leave without one")
+    func tellsGaps() throws {
+        folder.files.settings.append("hosts.0=c.example")
+        try folder.write("config/tenants/acme.json", #"{"hosts":["b.example","d.example"],"bridges":{}}"#)
+        let load = folder.load()
+        #expect(load.summary.uncoveredHosts == ["c.example", "d.example"])
+        let texts = load.problems.map { "\($0)" }
+        #expect(texts.contains { $0.contains("server.json: warning: found the host \"c.example\"") })
+        #expect(texts.contains { $0.contains("acme.json: warning: found the host \"d.example\"") })
+        let status = ReloadStatus()
+        status.note(start: load, now: 0)
+        #expect(status.readiness(.ready).text.contains("no certificate covers d.example"))
+    }
+
     @Test("refuse a start when a pair is broken")
     func refusesStart() throws {
         try File.write(File.read("\(folder.path)/b.example.key"), to: "\(folder.path)/a.example.key")

@@ -1,4 +1,5 @@
 import Bridges
+import Glibc
 import HTTP
 import JSON
 import Testing
@@ -30,6 +31,23 @@ struct DebouncerTests {
     }
 }
 
+@Suite("The watch over files")
+struct FileWatchTests {
+    @Test(
+        "looks again at what could not be read for want of descriptors, and not at what is simply not there",
+        arguments: [(EMFILE, true), (EIO, true), (ENOENT, false), (EACCES, false)]
+    )
+    func looksAgain(code: CInt, isAgain: Bool) throws {
+        let folder = try TestFolder()
+        let inputs: KnownFiles.Inputs = ["\(folder.path)/one.json": .unreadable(code)]
+        let watch = try FileWatch()
+        _ = watch.cover(inputs)
+        _ = watch.beginLoad()
+        _ = watch.cover(inputs)
+        #expect((watch.due != nil) == isAgain)
+    }
+}
+
 @Suite("Settings of a reload")
 struct LiveSettingsTests {
     private func settings(_ more: String) throws -> Settings {
@@ -46,10 +64,13 @@ struct LiveSettingsTests {
         let live = "\"hosts\":[\"a.example\"],\"watch\":false,\"timeouts\":{\"drainDelaySeconds\":3}"
         #expect(start.keysForRestart(to: try settings(live)) == [])
         let fixed =
-            "\"workers\":9,\"limits\":{\"identitiesPerSecond\":7,\"headBytes\":2000},\"timeouts\":{\"idleSeconds\":9}"
+            "\"workers\":9,\"limits\":{\"identitiesPerSecond\":7,\"headBytes\":2000,\"keptBytes\":2000000},\"timeouts\":{\"idleSeconds\":9}"
         #expect(
             start.keysForRestart(to: try settings(fixed))
-                == ["workers", "limits.headBytes", "limits.identitiesPerSecond", "timeouts.idleSeconds"]
+                == [
+                    "workers", "limits.headBytes", "limits.keptBytes", "limits.identitiesPerSecond",
+                    "timeouts.idleSeconds",
+                ]
         )
     }
 

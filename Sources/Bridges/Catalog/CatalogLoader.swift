@@ -15,13 +15,16 @@ public struct CatalogLoader {
     ///
     /// - Parameters:
     ///   - previous: the catalog in use: a tenant whose file is broken now stays as it is there.
-    ///   - progress: is told how many of the tenants' files have been read, and how many there are.
+    ///   - progress: is told how many of the tenants' files have been read, and how many there are; then the same for each
+    ///     tenant that is rendered.
     public func load(previous: Catalog? = nil, progress: (Int, Int) -> Void = { _, _ in }) -> Load {
         let problems = ProblemCollector()
         let (files, tenantFiles) = readDescriptors(problems)
         let edition = memory.edition(of: context(files))
         let tenants = tenantFiles.read(problems: problems, progress: progress)
-        return settle(files, tenants, previous: previous, edition: edition, problems: problems)
+        return settle(files, tenants, previous: previous, edition: edition, problems: problems) {
+            progress(tenants.names.count, tenants.names.count)
+        }
     }
 
     /// Why a page's policies allow what they do; nil if there is no such page, or if its files are broken.
@@ -67,7 +70,8 @@ public struct CatalogLoader {
         _ tenants: TenantFiles.Outcome,
         previous: Catalog?,
         edition: Int,
-        problems: ProblemCollector
+        problems: ProblemCollector,
+        progress: () -> Void
     ) -> Load {
         let before = Dictionary((previous?.tenants ?? []).map { ($0.name, $0) }) { first, _ in first }
         var claims = HostClaims(
@@ -102,6 +106,7 @@ public struct CatalogLoader {
         )
         memory.beginRendering(renderer.context)
         let served = tenants.names.compactMap { name -> Tenant? in
+            progress()
             if let draft = tenants.drafts[name], !rejected.contains(name) { return render(draft, renderer) }
             return before[name]
         }

@@ -11,6 +11,12 @@ public enum FileVersion: Hashable, Sendable {
     case unreadable(CInt)
     /// It can't be judged by its contents alone, and is looked at anew each time.
     case unknown
+
+    /// Whether it could not be read for a reason that passes without a change of the file.
+    public var isTransient: Bool {
+        guard case .unreadable(let code) = self else { return false }
+        return SystemError.isTransient(code)
+    }
 }
 
 /// Reads files, and knows of those that were read before whether they have changed; for the loading thread alone.
@@ -69,7 +75,8 @@ public final class KnownFiles {
 
     /// The bytes of a file.
     public func bytes(of path: String) throws(SystemError) -> [UInt8] {
-        defer { note(path, known[path]?.version ?? .unknown) }
+        // A file that changes while several of a pass read it is what the first one saw: the next pass finds the difference.
+        defer { note(path, inputs[path] ?? known[path]?.version ?? .unknown) }
         if let contents = held.removeValue(forKey: path) { return contents.bytes }
         return try read(path, limit: File.defaultLimit).bytes
     }

@@ -105,6 +105,8 @@ private final class AccessLogWriter {
     /// Whether the last line that was written is a part of one.
     private var isTorn = false
     private var isFailing = false
+    /// Which worker's lines are written first.
+    private var turn = 0
 
     init(_ journal: Journal, _ settings: LogSettings, _ labels: AnswerLabels, _ lines: LogLines) throws(SystemError) {
         self.journal = journal
@@ -137,9 +139,11 @@ private final class AccessLogWriter {
         repeat {
             gathered.removeAll(keepingCapacity: true)
             if isTorn { gathered.append(0x0A) }
-            for ring in journal.rings { gather(ring) }
+            // When there is more than can be written, all workers lose alike.
+            for index in journal.rings.indices { gather(journal.rings[(index + turn) % journal.rings.count]) }
+            turn = (turn + 1) % journal.rings.count
             if gathered.count > (isTorn ? 1 : 0) { write(for: log) }
-        } while journal.rings.contains { !$0.isEmpty }
+        } while !log.isAsked && journal.rings.contains { !$0.isEmpty }
     }
 
     private func gather(_ ring: RecordRing) {

@@ -3,6 +3,9 @@ internal import System
 
 /// Watches over the files of loads, on the main thread.
 final class FileWatch {
+    /// How long, in milliseconds, what could not be read for want of something is left alone.
+    private static let secondLook = 5_000
+
     private var watcher: FolderWatcher
     private var debouncer = Debouncer()
     private var isIncomplete = false
@@ -49,6 +52,10 @@ final class FileWatch {
         let (isMore, failures) = watcher.watch(trail.folders)
         // What went in this moment is looked at once more, too.
         if isMore || failures.contains(where: \.isMissing) { debouncer.note(now: Clock.monotonicMilliseconds) }
+        // Nothing tells when the process or the disk can read again.
+        if inputs.values.contains(where: \.isTransient) {
+            debouncer.note(now: Clock.monotonicMilliseconds + Self.secondLook)
+        }
         defer { toldFailures.formUnion(failures) }
         return failures.filter { !$0.isMissing && !toldFailures.contains($0) }
     }

@@ -91,9 +91,12 @@ extension ReloadStatus.Facts {
         let refusal = isRefused ? ["the last reload was refused: everything is served as before"] : []
         let restart =
             keysForRestart.isEmpty ? [] : ["a restart is needed for \(keysForRestart.joined(separator: ", "))"]
-        return refusal + restart
+        let names = summary.leftOut + summary.kept + summary.keptCertificates
+        let others = errors > 0 && names.isEmpty && !isRefused ? ["the files have errors, which the log has"] : []
+        return refusal + others + restart
             + summary.leftOut.map { "tenant \($0) is not served: its file has errors" }
             + summary.kept.map { "tenant \($0) is served as it was: its file has errors" }
+            + summary.uncoveredHosts.map { "no certificate covers \($0)" }
             + summary.keptCertificates.map { "certificate \($0) is shown as it was: its files have errors" }
     }
 }

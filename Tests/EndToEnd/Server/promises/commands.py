@@ -1,10 +1,12 @@
 """The command line: subcommands, flags, the environment, and which of them counts."""
 import os
+import pathlib
 import re
 import shutil
+import subprocess
 
 from harness.process import environment
-from harness.promises import Group, contains, equal, holds
+from harness.promises import Group, contains, equal, eventually, holds
 from harness.tools import run
 from harness.world import CHECKOUT, PATH, World, shop
 
@@ -124,6 +126,33 @@ def _():
         ended = world.command("healthcheck", *flags)
         equal((ended.status, len(ended.err.splitlines())), (1, 1), ended.text)
     contains(World(admin=None).command("healthcheck").err, "no admin listener")
+
+
+@group.promise("healthcheck asks a service that runs on when its server.json is broken, or gone")
+def _():
+    world = World()
+    with world.start() as server:
+        flags = ["--set", "admin.address=127.0.0.1", "--set", f"admin.port={server.admin}"]
+        for text in ('{"admin": {"port": 1}, "nonsense": 1}', "{"):
+            world.write("config/server.json", text)
+            equal(world.command("healthcheck", *flags).status, 0)
+        (world.config / "server.json").unlink()
+        equal(world.command("healthcheck", *flags).status, 0)
+
+
+@group.promise("streams that are closed at the start are not taken by anything that is opened")
+def _():
+    world = World()
+    command = ["sh", "-c", 'exec "$0" "$@" <&- >&- 2>&-', str(shop().binary), "serve",
+               "--config", str(world.config), "--public", str(world.public)]
+    process = subprocess.Popen(command)
+    try:
+        place = pathlib.Path(f"/proc/{process.pid}/fd")
+        eventually(lambda: any("eventpoll" in os.readlink(file) for file in place.iterdir()), "it runs")
+        equal([os.readlink(place / str(number)) for number in range(3)], ["/dev/null"] * 3)
+    finally:
+        process.kill()
+        process.wait()
 
 
 # Which value counts. `hosts.0` is visible as the host that is served.

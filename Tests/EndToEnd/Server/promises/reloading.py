@@ -160,10 +160,22 @@ def _():
     with world.start() as server:
         world.write("config/server.json", {k: v for k, v in world.settings.items() if k != "certificates"})
         line, _ = server.reload()
-        contains(line, "reload refused: server.json names no certificate any more")
+        contains(line, "reload refused")
+        contains(server.output, "server.json names no certificate any more")
         # curl trusts the run's authority alone.
         for _ in range(6):
             equal(server.curl(PATH).status, 200)
+
+
+@group.promise("a server that never had a certificate may be told of a TLS listener: the rest is reloaded, that waits")
+def _():
+    world = World(listeners=[{"address": "127.0.0.1", "port": 0, "tls": False}], certificates=[])
+    with world.start() as server:
+        listeners = world.settings["listeners"] + [{"address": "127.0.0.1", "port": 0, "tls": True}]
+        world.write("config/server.json", world.settings | {"listeners": listeners})
+        line, _ = server.reload()
+        contains(line, "reloaded")
+        contains(server.output, "listeners can change only by a restart")
 
 
 @group.promise("a host stays with the tenant that has it when another claims it")

@@ -202,13 +202,16 @@ def _():
 
 @group.promise("during drainDelaySeconds it serves on while /readyz says 503, so that a balancer can turn away")
 def _():
-    with World(timeouts={"drainDelaySeconds": 1}).start() as server:
+    with World(timeouts={"drainDelaySeconds": 1}).start() as server, server.wire() as kept:
         equal(server.ask_admin("/readyz").status, 200)
+        kept.get(PATH)
         stop(server)
         answer = server.ask_admin("/readyz")
         equal((answer.status, answer.one("Cache-Control")), (503, "no-store"))
         equal(server.ask_admin("/livez").status, 200)
         equal(server.curl(PATH).status, 200)
+        # So it is not cut when the delay is over, while it may be asked again.
+        equal(kept.get(PATH).one("Connection"), "close")
         equal(server.wait_end(), 0)
 
 

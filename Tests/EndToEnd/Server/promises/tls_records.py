@@ -1,6 +1,6 @@
 """After the handshake: records of every kind under the right keys, KeyUpdate, alerts and the end, renegotiation, 0-RTT."""
 from harness.hello import ALERT, CHANGE, DATA, HANDSHAKE, TLS13, hello, message, record
-from harness.promises import Group, contains, equal, holds
+from harness.promises import Group, contains, equal, eventually, holds
 from harness.tls13 import CLOSE_NOTIFY, KEY_UPDATE, Client
 from harness.tools import s_client
 from harness.wire import request
@@ -77,6 +77,18 @@ def _(server):
         # What pads a record stands behind its kind (RFC 8446 §5.4).
         peer.send(peer.sending.seal(ASK + bytes([DATA]) + b"\0" * 299, 0))
         holds(peer.take()[1].startswith(OK), "a page")
+
+
+@group.promise("a part of a record, its header alone too, is counted as kept, and has the time of a head: head_timeout")
+def _():
+    with World(timeouts={"headSeconds": 1, "idleSeconds": 60}).start() as server:
+        for count in (1, 5, 6, 16_000):
+            closed = server.closes("head_timeout")
+            with client(server) as peer:
+                peer.send(record(b"x" * 16_000, DATA, 0x0303)[:count])
+                eventually(lambda: server.metrics()["bridgehost_kept_bytes"] > 16_384, f"{count} bytes are kept")
+                eventually(lambda: server.closes("head_timeout") == closed + 1, f"{count} bytes have a time")
+            eventually(lambda: server.metrics()["bridgehost_kept_bytes"] == 0, "nothing is kept any more")
 
 
 BROKEN = {

@@ -1,4 +1,5 @@
 """Files that change are read again without a signal, in each way that files are changed; nothing else is."""
+import contextlib
 import json
 import os
 import shutil
@@ -45,7 +46,12 @@ def settles(server):
 def watches(server):
     """How many folders it watches, as the kernel has it."""
     place = f"/proc/{server.process.pid}/fdinfo"
-    return sum(open(f"{place}/{number}").read().count("inotify wd:") for number in os.listdir(place))
+    count = 0
+    for number in os.listdir(place):
+        # A descriptor may be closed while they are looked at.
+        with contextlib.suppress(FileNotFoundError), open(f"{place}/{number}") as facts:
+            count += facts.read().count("inotify wd:")
+    return count
 
 
 def readiness(server):
