@@ -107,7 +107,7 @@ struct CertificateReloadTests {
         folder.files.settings.append("hosts.0=c.example")
         try folder.write("config/tenants/acme.json", #"{"hosts":["b.example","d.example"],"bridges":{}}"#)
         let load = folder.load()
-        #expect(load.summary.uncoveredHosts == ["c.example", "d.example"])
+        #expect(load.summary.uncoveredHosts == ["c.example", "pages.example", "d.example"])
         let texts = load.problems.map { "\($0)" }
         #expect(texts.contains { $0.contains("server.json: warning: found the host \"c.example\"") })
         #expect(texts.contains { $0.contains("acme.json: warning: found the host \"d.example\"") })
