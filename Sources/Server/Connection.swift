@@ -37,6 +37,9 @@ final class Connection {
     /// Set once nothing more is answered: the reason to close for when the output has left.
     @exclusivity(unchecked) var ending: CloseReason?
 
+    /// Set once it is closed and counted out; an event that closes it may still be under way.
+    @exclusivity(unchecked) var isClosed = false
+
     var hasOutput: Bool { sent < output.count }
     /// Bytes of memory that it keeps between two events.
     var keptBytes: Int { input.count + output.count + (keepsPartOfRecord ? TLSSession.recordBuffer : 0) }

@@ -8,6 +8,7 @@ extension Worker {
     /// - Parameter received: how many bytes of a request the event brought.
     func settle(_ connection: Connection, received: Int = 0) {
         waitAfterEvent(connection, received)
+        guard !connection.isClosed else { return }
         let added = connection.keptBytes - connection.countedBytes
         if added != 0 { countKept(connection, added) }
     }
@@ -65,7 +66,9 @@ extension Worker {
         // What only lingers keeps no place from those who begin.
         if connection.isHandshaking { releaseHandshakePlace(connection) }
         connection.descriptor.endSending()
+        // Nothing that comes is read any more.
         connection.input = []
+        connection.session = nil
         wait(connection, for: .linger, progress: 0)
     }
 
@@ -79,6 +82,7 @@ extension Worker {
     ///
     /// What came after our own end, or did not come, is not why it ended.
     func close(_ connection: Connection, _ reason: CloseReason) {
+        guard !connection.isClosed else { return }
         if reason.deservesGoodbye || connection.peerEndedTLS { sayGoodbye(connection) }
         deadlines.disarm(ConnectionTable.slot(connection.token))
         limits.leave(connection.countedPeer, duringHandshake: connection.isHandshaking)
@@ -86,6 +90,7 @@ extension Worker {
         let isLingering = connection.state.deadline == .linger
         counters.countClose(isLingering ? connection.ending ?? reason : reason)
         connections.release(connection.token)
+        connection.isClosed = true
         limits.keep(-connection.countedBytes)
         connection.countedBytes = 0
         connection.input = []

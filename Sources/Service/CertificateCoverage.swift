@@ -1,6 +1,6 @@
 internal import Bridges
 internal import Crypto
-internal import JSON
+internal import System
 internal import TLS
 
 /// Finds the hosts that are served over TLS and that no certificate covers.
@@ -25,9 +25,13 @@ struct CertificateCoverage {
         return (own + tenants).filter { !isCovered($0.host) }
     }
 
+    /// Who asks for an address names no server, and is shown the default certificate.
     private func isCovered(_ host: String) -> Bool {
         guard let certificates else { return true }
+        let literal = host.utf8.first == UInt8(ascii: "[") ? String(host.dropFirst().dropLast()) : host
+        if SocketAddress(literal: literal, port: 0) != nil {
+            return certificates.identities[certificates.defaultIndex(where: { _ in true })].leaf.covers(host: host)
+        }
         return certificates.index(for: host.utf8, where: { _ in true }) != nil
-            || certificates.identities.contains { $0.leaf.covers(host: host) }
     }
 }

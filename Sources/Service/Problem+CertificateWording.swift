@@ -5,13 +5,14 @@ internal import JSON
 
 extension Problem {
     /// A host that no client can ask for.
-    static func uncoveredHost(_ gap: CertificateCoverage.Gap, _ files: ServiceFiles) -> Problem {
-        Problem(
+    static func uncoveredHost(_ gap: CertificateCoverage.Gap, more: Int, _ files: ServiceFiles) -> Problem {
+        let others = more > 0 ? ", and \(more) others," : ","
+        return Problem(
             .warning,
             file: gap.tenant.map { "\(files.configDirectory)/tenants/\($0).json" } ?? files.serverFile,
-            found: "the host \(JSONValue.string(gap.host).text), which no certificate covers",
+            found: "the host \(JSONValue.string(gap.host).text)\(others) which no certificate covers",
             expected: "a certificate with that name under certificates in server.json",
-            advice: "Over TLS whoever asks for it is refused."
+            advice: "Whoever asks for it by name over TLS is refused."
         )
     }
 }

@@ -107,8 +107,16 @@ public struct ServiceLoader: Sendable {
             certificates.map(\.identity),
             refusesUnknownNames: settings?.refusesUnknownNames ?? false
         )
-        let gaps = settings.map { CertificateCoverage(settings: $0, certificates: store).gaps(catalog?.catalog) } ?? []
-        collector.report(gaps.map { Problem.uncoveredHost($0, files) })
+        // What a certificate that is missing leaves uncovered is told by that alone.
+        let gaps =
+            settings.map { settings in
+                certificates.count == settings.certificates.count
+                    ? CertificateCoverage(settings: settings, certificates: store).gaps(catalog?.catalog) : []
+            } ?? []
+        for (index, gap) in gaps.prefix(Self.toldGaps).enumerated() {
+            let more = index == Self.toldGaps - 1 ? gaps.count - Self.toldGaps : 0
+            collector.report(.uncoveredHost(gap, more: more, files))
+        }
         let isComplete =
             certificates.count(where: { $0.files != nil }) == settings?.certificates.count
             && ticketKeys.count == settings?.ticketKeys.count
@@ -167,8 +175,11 @@ public struct ServiceLoader: Sendable {
         let root = readFile(ignored, KnownFiles())
         let node = root ?? JSONNode(content: .object([]), position: Position(line: 1, column: 1))
         let admin = read(overlay.apply(to: node), ignored).admin
-        return admin ?? (root == nil ? Self.shippedAdmin : nil)
+        return admin ?? (root == nil && File.exists(files.serverFile) ? Self.shippedAdmin : nil)
     }
+
+    /// So many hosts without a certificate are told one by one.
+    private static let toldGaps = 20
 
     /// As in the `server.json` that comes with the service.
     private static let shippedAdmin = Settings.Listener(address: "127.0.0.1", port: 8_081, role: .plain)

@@ -38,8 +38,10 @@ extension Supervisor {
         )
         if cause == .signal || outcome == .applied { violations.forget() }
         tellOfRestart(next, since: last)
-        if cause == .signal || isNews { announcer.announce(outcome, load) }
+        if cause == .signal || isNews || outcome == .applied { announcer.announce(outcome, load) }
         watchFiles()
+        let isWaiting = !next.summary.keptCertificates.isEmpty && settings.watchesFiles
+        recheckDue = isWaiting ? Clock.monotonicMilliseconds + Self.recheckPeriod : nil
         return nil
     }
 

@@ -33,6 +33,10 @@ final class Supervisor {
     var retiredDue: Int?
     /// How long, in milliseconds, that is: workers take what is new within an event.
     static let retirement = 1_000
+    /// When files of certificates that were kept are read again, in milliseconds of the monotonic clock: one that is not
+    /// valid yet becomes so without a change.
+    var recheckDue: Int?
+    static let recheckPeriod = 60_000
     /// Nil if the system has none left.
     let watch: FileWatch?
     var tickets: TicketSchedule
@@ -104,6 +108,7 @@ final class Supervisor {
         try watch?.add(to: &loop)
         loop.at({ self.watch?.due }) { self.reload(.change) }
         loop.at({ self.certificates.due }) { self.lookAtCertificates() }
+        loop.at({ self.recheckDue }) { self.reload(.change) }
         loop.at({ self.retiredDue }) { self.dropRetired() }
         loop.at({ self.metricsDue }) { self.refreshMetrics() }
         loop.at({ self.watchdogDue }) {

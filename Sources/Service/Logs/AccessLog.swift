@@ -32,7 +32,7 @@ final class AccessLog: Sendable {
     /// Answers that have no line.
     var dropped: Int { journal.dropped + lost.load(ordering: .relaxed) }
 
-    /// Opens the file again after what was told before is written, for whoever has renamed it.
+    /// Opens the file again, for whoever has renamed it; what is not written by then goes to the new one.
     func reopen() { ask(.reopen) }
 
     /// How often the end is waited for, and how long each time, in milliseconds.
@@ -131,6 +131,7 @@ private final class AccessLogWriter {
             if log.take(.reopen) { reopen() }
             if log.take(.finish) { break }
         }
+        if log.take(.reopen) { reopen() }
         writeAll(for: log)
         log.ended.wake()
     }

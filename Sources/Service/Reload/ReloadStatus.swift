@@ -87,16 +87,23 @@ extension ReloadStatus {
 }
 
 extension ReloadStatus.Facts {
+    /// So many hosts are told by name.
+    private static let namedHosts = 10
+
     fileprivate var warningTexts: [String] {
         let refusal = isRefused ? ["the last reload was refused: everything is served as before"] : []
         let restart =
             keysForRestart.isEmpty ? [] : ["a restart is needed for \(keysForRestart.joined(separator: ", "))"]
+        let more = summary.uncoveredHosts.count - Self.namedHosts
+        let uncovered =
+            summary.uncoveredHosts.prefix(Self.namedHosts).map { "no certificate covers \($0)" }
+            + (more > 0 ? ["no certificate covers \(more) other hosts"] : [])
         let names = summary.leftOut + summary.kept + summary.keptCertificates
         let others = errors > 0 && names.isEmpty && !isRefused ? ["the files have errors, which the log has"] : []
         return refusal + others + restart
             + summary.leftOut.map { "tenant \($0) is not served: its file has errors" }
             + summary.kept.map { "tenant \($0) is served as it was: its file has errors" }
-            + summary.uncoveredHosts.map { "no certificate covers \($0)" }
+            + uncovered
             + summary.keptCertificates.map { "certificate \($0) is shown as it was: its files have errors" }
     }
 }

@@ -1,10 +1,13 @@
 """After the handshake: records of every kind under the right keys, KeyUpdate, alerts and the end, renegotiation, 0-RTT."""
+import socket
+import struct
+
 from harness.hello import ALERT, CHANGE, DATA, HANDSHAKE, TLS13, hello, message, record
 from harness.promises import Group, contains, equal, eventually, holds
 from harness.tls13 import CLOSE_NOTIFY, KEY_UPDATE, Client
 from harness.tools import s_client
 from harness.wire import request
-from harness.world import PATH, World, serve, shop
+from harness.world import BULK, PATH, World, serve, shop
 
 group = Group("TLS records", serve)
 ASK, LAST = request(PATH), request(PATH, "localhost", "Connection: close")
@@ -89,6 +92,20 @@ def _():
                 eventually(lambda: server.metrics()["bridgehost_kept_bytes"] > 16_384, f"{count} bytes are kept")
                 eventually(lambda: server.closes("head_timeout") == closed + 1, f"{count} bytes have a time")
             eventually(lambda: server.metrics()["bridgehost_kept_bytes"] == 0, "nothing is kept any more")
+
+
+@group.promise("what is kept of a client that resets amid its answers, with a part of a record behind, is given back")
+def _():
+    world = World(workers=1)
+    world.add_bulk()
+    with world.start() as server:
+        for _ in range(20):
+            with client(server) as peer:
+                ask = peer.sending.seal(request(BULK) * 100, DATA)
+                peer.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                peer.send(ask + record(b"x" * 100, DATA, 0x0303)[:5])
+        eventually(lambda: server.metrics()["bridgehost_connections"] == 1, "all are closed")
+        equal(server.metrics()["bridgehost_kept_bytes"], 0)
 
 
 BROKEN = {
