@@ -125,34 +125,6 @@ struct BoundsTests {
         #expect(service.eventually { service.closes(.idleTimeout) == 1 })
     }
 
-    @Test("let a reader take its time that reads steadily, though each time all that was kept has left at once")
-    func creditsProgress() throws {
-        // A reader that the machine itself holds up is no steady one, and proves nothing.
-        for _ in 0..<10 {
-            let service = try TestService { $0.timeouts.write = 2_000 }
-            guard try readSteadily(from: service, for: 4_400, longestPause: 1_000) else { continue }
-            #expect(service.closes(.writeTimeout) == 0)
-            return
-        }
-        Issue.record("the machine is too busy for any steady reader")
-    }
-
-    /// Reads for a time in milliseconds; false if it once came to read later than it should have.
-    private func readSteadily(from service: TestService, for duration: Int, longestPause: Int) throws -> Bool {
-        let peer = try #require(Peer(service.address, receiveBuffer: 65_536))
-        peer.send(String(repeating: request("/bytes/100000"), count: 1_000))
-        let begun = Clock.monotonicMilliseconds
-        var last = begun
-        while last - begun < duration {
-            Thread.rest(milliseconds: 20)
-            guard peer.receive(262_144) != nil else { return true }
-            let now = Clock.monotonicMilliseconds
-            if now - last > longestPause { return false }
-            last = now
-        }
-        return true
-    }
-
     private func expectAnswer(_ service: TestService) throws {
         let peer = try #require(Peer(service.address))
         peer.send(request("/new"))
