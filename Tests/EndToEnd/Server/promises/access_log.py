@@ -158,6 +158,7 @@ def _():
             mark = logged.server.mark()
             logged.server.signal(signal.SIGUSR1)
             logged.server.wait_line(r"access log: opened .*access\.log again", since=mark)
+        eventually(lambda: logged.lines(), "lines go on")
         load.ended.set()
         for thread in load.threads:
             thread.join(20)
