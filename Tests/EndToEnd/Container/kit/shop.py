@@ -22,7 +22,7 @@ class Shop:
         self.store, self.image, self.folder = store, image, folder
         maker = authority.Authority(folder / "authority")
         self.ca = maker.root
-        self.certificate = maker.leaf("leaf", subjectAltName="DNS:localhost,DNS:chat.acme.example")
+        self.certificate = maker.leaf("leaf", subjectAltName="DNS:localhost,DNS:chat.acme.example,DNS:chat.example")
         # The container's user reads through these; nothing secret lies here but what has a mode of its own.
         folder.chmod(0o755)
 

@@ -9,7 +9,8 @@ import tempfile
 from . import process, tools
 
 CHECKOUT = pathlib.Path(__file__).resolve().parents[4]
-HOSTS = ["localhost", "127.0.0.1", "pages.example", "chat.acme.example", "other.acme.example", "*.wild.example"]
+HOSTS = ["localhost", "127.0.0.1", "pages.example", "chat.acme.example", "other.acme.example", "*.wild.example",
+         "chat.example"]
 EDGE = ["edge.example", "*.edge.example"]
 
 PAGE = """<!doctype html>
