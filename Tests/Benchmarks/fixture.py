@@ -95,7 +95,8 @@ http {{
 def nginx_server(root, port, face, files):
     fields = "".join(
         "        add_header %s '%s' always;\n" % (name, value.replace("\\", "\\\\").replace("'", "\\'"))
-        for name, value in face.fields if name.lower() not in OWN_FIELDS)
+        for name, value in face.fields if name.lower() not in OWN_FIELDS | {"x-request-id"})
+    fields += "        add_header X-Request-ID $request_id always;\n"
     tls = ""
     if files:
         tls = (f"ssl_certificate {files[0]}; ssl_certificate_key {files[1]};"
