@@ -61,7 +61,7 @@ extension Problem {
 
     static func unreadableSecret(_ value: Located, reason: String) -> Problem {
         Problem(
-            of: value,
+            at: value.valuePlace,
             found: "a file that can't be read: \(reason)",
             expected: "a file in secretsDirectory with the key"
         )
@@ -75,7 +75,7 @@ extension Problem {
             case .lineBreak: "a file of several lines"
             }
         return Problem(
-            of: value,
+            at: value.valuePlace,
             found: found,
             expected: "a file in secretsDirectory with the key alone, on one line",
             advice: "One line end at the end is fine; every other byte is part of the key."
@@ -85,7 +85,7 @@ extension Problem {
     static func worldReadableSecret(_ value: Located) -> Problem {
         Problem(
             .warning,
-            of: value,
+            at: value.valuePlace,
             found: "a file that every user of the machine can read",
             expected: "a file for the service alone",
             advice: "chmod o-r, or defaultMode 0440 in Kubernetes."

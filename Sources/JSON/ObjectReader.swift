@@ -37,6 +37,9 @@ public struct Located {
         self.problems = problems
     }
 
+    /// Where the value itself begins, where ``place`` may be that of its name.
+    public var valuePlace: Place { Place(file: place.file, path: place.path, position: node.position) }
+
     /// The same value, which no problem may show from now on.
     public var confidential: Located {
         var copy = self

@@ -53,7 +53,7 @@ extension Problem {
     ) -> Problem {
         Problem(
             severity,
-            of: value,
+            at: value.valuePlace,
             found: value.kind,
             expected: expected,
             advice: advice

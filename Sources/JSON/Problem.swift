@@ -64,18 +64,6 @@ extension Problem {
             advice: advice
         )
     }
-
-    /// A problem of a value: at the value itself, not at its name.
-    public init(
-        _ severity: Severity = .error,
-        of value: Located,
-        found: String,
-        expected: String,
-        advice: String? = nil
-    ) {
-        let place = Place(file: value.place.file, path: value.place.path, position: value.node.position)
-        self.init(severity, at: place, found: found, expected: expected, advice: advice)
-    }
 }
 
 extension Problem: CustomStringConvertible {
