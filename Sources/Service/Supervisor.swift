@@ -89,6 +89,7 @@ final class Supervisor {
     func run() throws(SystemError) -> End {
         let loop = try eventLoop()
         watchFiles()
+        _ = refreshMetrics()
         announcer.announce(server, settings, load)
         tellReady()
         ProcessFacts.releaseFreedMemory()
