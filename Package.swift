@@ -73,7 +73,7 @@ let fuzzing: [Target] =
     : [
         .executableTarget(
             name: "fuzz",
-            dependencies: ["HTTP", "JSON", "Crypto", "Bridges"],
+            dependencies: ["HTTP", "Server", "System", "JSON", "Crypto", "Bridges"],
             path: "Tests/Fuzz/Targets",
             swiftSettings: swiftSettings
         )

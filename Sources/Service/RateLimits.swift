@@ -15,7 +15,7 @@ struct Rate: Sendable, Equatable {
 }
 
 /// A token bucket in one word: the time at which it will be full again (the generic cell rate algorithm).
-final class Bucket: Sendable {
+struct Bucket: ~Copyable, Sendable {
     /// Microseconds.
     private let full = Atomic<Int>(0)
 
@@ -33,14 +33,19 @@ final class Bucket: Sendable {
     }
 }
 
+/// The bucket of one tenant, in which all of its endpoints take.
+final class TenantBucket: Sendable {
+    let bucket = Bucket()
+}
+
 /// Buckets for all addresses in fixed memory; addresses that fall into one bucket share it.
 ///
 /// Swift's hashes have a seed of the process, so nobody can choose whom to share with.
-struct AddressBuckets: Sendable {
-    private let buckets = (0..<4_096).map { _ in Bucket() }
+final class AddressBuckets: Sendable {
+    private let buckets = InlineArray<4_096, Bucket> { _ in Bucket() }
 
     /// - Parameter tenant: whose requests alone count together, if they are a tenant's.
-    func take(_ rate: Rate, _ peer: SocketAddress, of tenant: Bucket? = nil, now: Int) -> Bool {
+    func take(_ rate: Rate, _ peer: SocketAddress, of tenant: TenantBucket? = nil, now: Int) -> Bool {
         var hasher = Hasher()
         hasher.combine(peer.network)
         hasher.combine(tenant.map(ObjectIdentifier.init))
@@ -60,7 +65,7 @@ struct IdentityRates: Sendable, Equatable {
 final class IdentityLimits: Sendable {
     private let addresses = AddressBuckets()
     private let failures = AddressBuckets()
-    private let tenants = Mutex<[String: Bucket]>([:])
+    private let tenants = Mutex<[String: TenantBucket]>([:])
     /// Milliseconds of a clock that never jumps.
     private let clock: @Sendable () -> Int
 
@@ -69,9 +74,9 @@ final class IdentityLimits: Sendable {
     }
 
     /// A tenant's own bucket; for the loading thread, since it takes a lock.
-    func bucket(ofTenant name: String) -> Bucket {
+    func bucket(ofTenant name: String) -> TenantBucket {
         tenants.withLock { buckets in
-            let bucket = buckets[name] ?? Bucket()
+            let bucket = buckets[name] ?? TenantBucket()
             buckets[name] = bucket
             return bucket
         }
@@ -81,9 +86,10 @@ final class IdentityLimits: Sendable {
     ///
     /// The address comes first, so that a single one can't use up what its tenant may do; two tenants behind one address
     /// take nothing from each other.
-    func admit(_ peer: SocketAddress, _ tenant: Bucket, _ rates: IdentityRates) -> Bool {
+    func admit(_ peer: SocketAddress, _ tenant: TenantBucket, _ rates: IdentityRates) -> Bool {
         let now = clock()
-        return addresses.take(rates.perAddress, peer, of: tenant, now: now) && tenant.take(rates.perTenant, now: now)
+        return addresses.take(rates.perAddress, peer, of: tenant, now: now)
+            && tenant.bucket.take(rates.perTenant, now: now)
     }
 
     /// Counts a request without a valid token; whether it may still be told so.

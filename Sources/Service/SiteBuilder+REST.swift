@@ -110,7 +110,7 @@ extension SiteBuilder {
     mutating func addDoor(
         _ tokens: [[UInt8]],
         _ identity: TenantIdentity?,
-        _ bucket: Bucket,
+        _ bucket: TenantBucket,
         _ counts: IdentityCounts
     ) -> Int {
         add(

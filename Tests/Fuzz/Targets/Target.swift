@@ -8,6 +8,8 @@ enum Target: String, CaseIterable {
     case paths
     case codings
     case entityTags = "entity-tags"
+    case proxyHeaders = "proxy-headers"
+    case forwarded
     case json
     case descriptors
     case tenants
@@ -21,6 +23,8 @@ enum Target: String, CaseIterable {
         case .paths: Paths.check(bytes)
         case .codings: Codings.check(bytes)
         case .entityTags: EntityTags.check(bytes)
+        case .proxyHeaders: ProxyHeaders.check(bytes)
+        case .forwarded: Forwarded.check(bytes)
         case .json: JSONTexts.check(bytes)
         case .descriptors: Descriptors.check(bytes)
         case .tenants: Tenants.check(bytes)

@@ -257,6 +257,7 @@ def _():
         contains(server.output, f"listening https://[::1]:{server.secure}")
         name = ["--cacert", server.ca, "--resolve", f"localhost:{server.secure}:[::1]"]
         equal(curl(f"https://localhost:{server.secure}{PATH}", *name).status, 200)
+        eventually(lambda: server.metrics()["bridgehost_connections"] == 1, "only this question is open")
         with Wire(server.redirect, address="::1") as wire:
             answer = wire.get(PATH, f"[::1]:{server.redirect}")
             equal((answer.status, answer.one("Location")), (308, f"https://[::1]:{server.secure}{PATH}"))
