@@ -49,6 +49,8 @@ public struct RequestDecoder: Sendable {
     }
 
     private var phase = Phase.head(HeadScanner())
+    /// Of a head that has not come whole; a whole one needs none.
+    private var partial = PartialHead()
     private let limits: RequestLimits
 
     /// A decoder at the start of a request.
@@ -107,11 +109,9 @@ public struct RequestDecoder: Sendable {
         let result = scanner.scan(bytes, limits: limits)
         if case .complete(let range) = result { return begin(bytes, range, into: &head) }
         // A line is refused as soon as it ends: one of HTTP/0.9 is all that its client sends.
-        if scanner.hasRequestLine, !previous.hasRequestLine,
-            let rejection = RequestParser.refusal(bytes, ofLineAt: scanner.start, limits: limits, into: &head)
-        {
-            return .rejected(rejection)
-        }
+        if previous == HeadScanner() { partial = PartialHead() }
+        let refusal = partial.refusal(bytes, scanner, since: previous.scanned, limits: limits, into: &head)
+        if let refusal { return .rejected(refusal) }
         if case .rejected(let rejection) = result { return .rejected(rejection) }
         phase = .head(scanner)
         return .incomplete(sendsContinue: false)
