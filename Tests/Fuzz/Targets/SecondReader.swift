@@ -63,10 +63,17 @@ enum SecondReader {
         return nil
     }
 
+    private static let neverTrailers: Set = [
+        "authorization", "connection", "content-encoding", "content-length", "content-range", "content-type", "expect",
+        "host", "trailer", "transfer-encoding",
+    ]
+
     private static func afterTrailers(_ body: [UInt8], from start: Int) -> Int? {
         var cursor = start
         while let end = body.index(of: lineEnd, from: cursor) {
             if end == cursor { return end + 2 }
+            let name = field(Array(body[cursor..<end])).name
+            expect(!name.isEmpty && !neverTrailers.contains(name), "a trailer \(name) in \(text(body))")
             cursor = end + 2
         }
         return nil
