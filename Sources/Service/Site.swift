@@ -180,6 +180,7 @@ final class Site: Responder {
         // RFC 9110 §15.5.12: a content that was forgotten and one that is empty are told apart.
         case (.handler, .post) where head.framing == .none && head.value(of: .contentLength) == nil:
             return .lengthRequired
+        case (.handler, .post) where !ContentEncoding.isIdentity(head, bytes): return .unsupportedCoding
         case (.handler(let index), .post):
             return routes.handlers[index].respond(
                 to: head,
