@@ -26,7 +26,7 @@ enum Role: Sendable {
 /// A request costs two look-ups, host and path, and a copy; nothing is rendered, compressed or hashed for it.
 final class Site: Responder {
     let store: ResponseStore
-    private let roles: [Role]
+    let roles: [Role]
     private let routes: Routes
     private let secure: Face
     let plain: Face
@@ -90,13 +90,14 @@ final class Site: Responder {
     }
 
     /// What a request is for, or why it is for nothing.
-    private enum Target {
+    enum Target {
         case endpoint(Endpoint)
         case service
         case problem(ProblemDetail)
     }
 
-    private func target(
+    @inline(__always)
+    func target(
         of head: borrowing RequestHead,
         _ bytes: Span<UInt8>,
         _ role: Role,
