@@ -17,21 +17,19 @@ public struct ServiceLoader: Sendable {
 
     /// Reads everything for the first time.
     ///
-    /// - Parameter progress: called with the number of tenants read and of all.
-    public func load(progress: (Int, Int) -> Void = { _, _ in }) -> ServiceLoad {
-        load(previous: nil, progress: progress)
-    }
+    public func load() -> ServiceLoad { load(previous: nil) }
 
     /// Reads again what has changed since the memory's last load.
     ///
     /// - Parameters:
     ///   - previous: the load that is served: what is broken now stays as it is there.
     ///   - rereads: whether everything is read again and compared; else a file that looks the same from outside is not.
+    ///   - progress: called with the number of tenants read and of all; whether to go on, else nothing can be served.
     func load(
         previous: ServiceLoad?,
         memory: LoadMemory = LoadMemory(),
         rereads: Bool = true,
-        progress: (Int, Int) -> Void = { _, _ in }
+        progress: (Int, Int) -> Bool = { _, _ in true }
     ) -> ServiceLoad {
         memory.files.beginPass(trustingStamps: !rereads)
         let collector = ProblemCollector()

@@ -49,7 +49,15 @@ public struct ServiceProcess {
             announcer.refuseInspector(listener)
             return .refused
         }
-        let load = loader.load(previous: nil, memory: memory, progress: announcer.progress())
+        let progress = announcer.progress()
+        let load = loader.load(previous: nil, memory: memory) { done, total in
+            progress(done, total)
+            return !Signals.hasStop
+        }
+        guard !Signals.hasStop else {
+            announcer.say("stopped before it was ready")
+            return .stopped
+        }
         if let log = load.settings?.log { announcer.lines.configure(log) }
         announcer.tell(load)
         guard let settings = load.settings, load.isServable, !(isStrict && load.hasErrors) else {

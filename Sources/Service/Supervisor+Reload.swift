@@ -23,7 +23,10 @@ extension Supervisor {
         defer { tellReady() }
         let next = loader.load(previous: load, memory: memory, rereads: cause == .signal || hasMissed) { _, _ in
             tellAlive()
+            return !Signals.hasStop
         }
+        // It is taken next.
+        guard !Signals.hasStop else { return nil }
         let last = attempt
         attempt = next
         let isNews = next.inputs != last.inputs

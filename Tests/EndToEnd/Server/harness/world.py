@@ -167,9 +167,13 @@ class World:
         """A command that ends by itself."""
         return process.command(_shop.binary, [*arguments, *self.flags()], env)
 
+    def begin(self, *arguments, env=None, files=None):
+        """A server that may not be ready yet."""
+        return process.Server(_shop, ["serve", *self.flags(), *arguments], env, files)
+
     def start(self, *arguments, env=None, files=None):
         """A server that says that it is ready; it may open no more than so many files."""
-        server = process.Server(_shop, ["serve", *self.flags(), *arguments], env, files)
+        server = self.begin(*arguments, env=env, files=files)
         server.wait_ready()
         return server
 
