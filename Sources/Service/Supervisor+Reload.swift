@@ -14,6 +14,9 @@ extension Supervisor {
 
     /// Serves what the files say now; what is broken stays as it was.
     func reload(_ cause: ReloadCause) -> End? {
+        recheckDue = nil
+        // Of the signals that have come, SIGHUP is taken first: without this, one after another would keep a stop away.
+        guard !Signals.hasStop else { return nil }
         let hasMissed = watch?.beginLoad() ?? false
         guard case .serving = phase else {
             if cause == .signal { announcer.say("no reload: a stop was asked for") }
@@ -43,8 +46,9 @@ extension Supervisor {
         tellOfRestart(next, since: last)
         if cause == .signal || isNews || outcome == .applied { announcer.announce(outcome, load) }
         watchFiles()
-        let isWaiting = !next.summary.keptCertificates.isEmpty && settings.watchesFiles
-        recheckDue = isWaiting ? Clock.monotonicMilliseconds + Self.recheckPeriod : nil
+        if !next.summary.keptCertificates.isEmpty, settings.watchesFiles {
+            recheckDue = Clock.monotonicMilliseconds + Self.recheckPeriod
+        }
         return nil
     }
 
