@@ -113,10 +113,12 @@ public struct ServiceProcess {
     }
 
     /// A server never runs out of descriptors by connections alone: some are left for files and probes.
-    private func bounded(_ configuration: ServerConfiguration) -> ServerConfiguration {
+    private func bounded(_ configuration: ServerConfiguration) throws(ServerError) -> ServerConfiguration {
         var configuration = configuration
         let own = Self.spareDescriptors + configuration.workers * (configuration.endpoints.count + 2)
-        let room = max(1, ProcessFacts.raiseDescriptorLimit() - own)
+        let limit = ProcessFacts.raiseDescriptorLimit()
+        let room = limit - own
+        guard room > 0 else { throw .tooFewFiles(limit: limit, needed: own) }
         if configuration.connectionLimits.connections > room {
             configuration.connectionLimits = configuration.connectionLimits.fitting(room)
             announcer.say(
