@@ -98,17 +98,15 @@ public struct ServiceProcess {
         let server = try Server(sockets, content: content, ticketKeys: tickets.keys)
         maker.sources.readiness.isReady = true
         return Supervisor(
-            server,
-            content,
-            settings,
-            load,
-            tickets,
-            maker,
-            signals,
-            loader,
-            memory,
-            announcer,
-            accessLog
+            server: server,
+            served: Served(load: load, settings: settings, content: content),
+            tickets: tickets,
+            maker: maker,
+            signals: signals,
+            loader: loader,
+            memory: memory,
+            announcer: announcer,
+            accessLog: accessLog
         )
     }
 

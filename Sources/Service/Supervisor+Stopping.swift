@@ -32,7 +32,7 @@ extension Supervisor {
         server.partWithClients()
         announcer.say("stopping: \(server.connectionLimits.current) connections to end")
         tellStopping()
-        phase = .delaying(until: Clock.monotonicMilliseconds + settings.drainDelaySeconds * 1_000)
+        phase = .delaying(until: Clock.monotonicMilliseconds + served.settings.drainDelaySeconds * 1_000)
         return nil
     }
 
