@@ -13,7 +13,7 @@ struct IdentityHandler: Handler {
     let tokens: [[UInt8]]
     /// How the bridge signs; nil for a bridge that signs none or does not exist.
     let identity: TenantIdentity?
-    let bucket: TenantBucket
+    let bucket: Bucket
     let limits: IdentityLimits
     let rates: IdentityRates
     let counts: IdentityCounts

@@ -14,38 +14,38 @@ struct Rate: Sendable, Equatable {
     var retryAfter: Int { (interval + 999_999) / 1_000_000 }
 }
 
-/// A token bucket in one word: the time at which it will be full again (the generic cell rate algorithm).
-struct Bucket: ~Copyable, Sendable {
-    /// Microseconds.
-    private let full = Atomic<Int>(0)
-
-    /// Takes one, if one is left at that time of the monotonic clock, in milliseconds.
-    func take(_ rate: Rate, now: Int) -> Bool {
+extension Atomic<Int> {
+    /// Takes one of the token bucket that is full again at this time, in microseconds of the monotonic clock (the generic
+    /// cell rate algorithm), if one is left at `now`, in milliseconds of it.
+    fileprivate func take(_ rate: Rate, now: Int) -> Bool {
         let now = now * 1_000
-        var seen = full.load(ordering: .relaxed)
+        var seen = load(ordering: .relaxed)
         while true {
-            let next = max(seen, now) + rate.interval
+            let next = Swift.max(seen, now) + rate.interval
             guard next - now <= rate.interval * rate.burst else { return false }
-            let (exchanged, original) = full.weakCompareExchange(expected: seen, desired: next, ordering: .relaxed)
+            let (exchanged, original) = weakCompareExchange(expected: seen, desired: next, ordering: .relaxed)
             if exchanged { return true }
             seen = original
         }
     }
 }
 
-/// The bucket of one tenant, in which all of its endpoints take.
-final class TenantBucket: Sendable {
-    let bucket = Bucket()
+/// A token bucket.
+final class Bucket: Sendable {
+    private let full = Atomic<Int>(0)
+
+    /// Takes one, if one is left at that time of the monotonic clock, in milliseconds.
+    func take(_ rate: Rate, now: Int) -> Bool { full.take(rate, now: now) }
 }
 
 /// Buckets for all addresses in fixed memory; addresses that fall into one bucket share it.
 ///
 /// Swift's hashes have a seed of the process, so nobody can choose whom to share with.
 final class AddressBuckets: Sendable {
-    private let buckets = InlineArray<4_096, Bucket> { _ in Bucket() }
+    private let buckets = InlineArray<4_096, Atomic<Int>> { _ in Atomic(0) }
 
     /// - Parameter tenant: whose requests alone count together, if they are a tenant's.
-    func take(_ rate: Rate, _ peer: SocketAddress, of tenant: TenantBucket? = nil, now: Int) -> Bool {
+    func take(_ rate: Rate, _ peer: SocketAddress, of tenant: Bucket? = nil, now: Int) -> Bool {
         var hasher = Hasher()
         hasher.combine(peer.network)
         hasher.combine(tenant.map(ObjectIdentifier.init))
@@ -65,7 +65,7 @@ struct IdentityRates: Sendable, Equatable {
 final class IdentityLimits: Sendable {
     private let addresses = AddressBuckets()
     private let failures = AddressBuckets()
-    private let tenants = Mutex<[String: TenantBucket]>([:])
+    private let tenants = Mutex<[String: Bucket]>([:])
     /// Milliseconds of a clock that never jumps.
     private let clock: @Sendable () -> Int
 
@@ -74,9 +74,9 @@ final class IdentityLimits: Sendable {
     }
 
     /// A tenant's own bucket; for the loading thread, since it takes a lock.
-    func bucket(ofTenant name: String) -> TenantBucket {
+    func bucket(ofTenant name: String) -> Bucket {
         tenants.withLock { buckets in
-            let bucket = buckets[name] ?? TenantBucket()
+            let bucket = buckets[name] ?? Bucket()
             buckets[name] = bucket
             return bucket
         }
@@ -86,10 +86,9 @@ final class IdentityLimits: Sendable {
     ///
     /// The address comes first, so that a single one can't use up what its tenant may do; two tenants behind one address
     /// take nothing from each other.
-    func admit(_ peer: SocketAddress, _ tenant: TenantBucket, _ rates: IdentityRates) -> Bool {
+    func admit(_ peer: SocketAddress, _ tenant: Bucket, _ rates: IdentityRates) -> Bool {
         let now = clock()
-        return addresses.take(rates.perAddress, peer, of: tenant, now: now)
-            && tenant.bucket.take(rates.perTenant, now: now)
+        return addresses.take(rates.perAddress, peer, of: tenant, now: now) && tenant.take(rates.perTenant, now: now)
     }
 
     /// Counts a request without a valid token; whether it may still be told so.

@@ -110,7 +110,7 @@ extension SiteBuilder {
     mutating func addDoor(
         _ tokens: [[UInt8]],
         _ identity: TenantIdentity?,
-        _ bucket: TenantBucket,
+        _ bucket: Bucket,
         _ counts: IdentityCounts
     ) -> Int {
         add(

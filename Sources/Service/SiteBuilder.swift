@@ -128,7 +128,7 @@ struct SiteBuilder {
         routes.paths = ByteTable(paths)
         routes.doors = IdentityDoors(
             doors,
-            closed: addDoor([], nil, TenantBucket(), labels.identities()),
+            closed: addDoor([], nil, Bucket(), labels.identities()),
             sharedScopes: sharedScopes
         )
     }

@@ -31,6 +31,13 @@ public struct Signals: ~Copyable, Sendable {
         descriptor = Descriptor(owning: number)
     }
 
+    /// Whether a signal to stop, which is blocked, has come and was not taken yet.
+    public static var hasStop: Bool {
+        var set = sigset_t()
+        guard sigpending(&set) == 0 else { return false }
+        return [Signal.terminate, .interrupt].contains { sigismember(&set, $0.rawValue) == 1 }
+    }
+
     /// Waits for the next signal; blocking.
     public func next() throws(SystemError) -> Signal {
         while true {

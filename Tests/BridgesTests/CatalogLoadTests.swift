@@ -237,7 +237,23 @@ struct CatalogLoadTests {
             try workspace.write("config/tenants/\(name).json", name == "b" ? "x" : Fixture.tenant)
         }
         var steps: [[Int]] = []
-        _ = workspace.loader().load { steps.append([$0, $1]) }
+        _ = workspace.loader().load { done, total in
+            steps.append([done, total])
+            return true
+        }
         #expect(steps == [[1, 3], [2, 3], [3, 3], [3, 3], [3, 3], [3, 3]])
+    }
+
+    @Test("A load that is given up, while tenants are read or rendered, has no catalog", arguments: 1...6)
+    func gaveUp(last: Int) throws {
+        let workspace = try Fixture.workspace()
+        for name in ["a", "b", "c"] { try workspace.write("config/tenants/\(name).json", Fixture.tenant) }
+        var steps = 0
+        let load = workspace.loader().load { _, _ in
+            steps += 1
+            return steps < last
+        }
+        #expect(load.catalog == nil)
+        #expect(steps == last)
     }
 }

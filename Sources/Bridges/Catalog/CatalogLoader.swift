@@ -16,8 +16,8 @@ public struct CatalogLoader {
     /// - Parameters:
     ///   - previous: the catalog in use: a tenant whose file is broken now stays as it is there.
     ///   - progress: is told how many of the tenants' files have been read, and how many there are; then the same for each
-    ///     tenant that is rendered.
-    public func load(previous: Catalog? = nil, progress: (Int, Int) -> Void = { _, _ in }) -> Load {
+    ///     tenant that is rendered. Whether to go on; else there is no catalog.
+    public func load(previous: Catalog? = nil, progress: (Int, Int) -> Bool = { _, _ in true }) -> Load {
         let problems = ProblemCollector()
         let (files, tenantFiles) = readDescriptors(problems)
         let edition = memory.edition(of: context(files))
@@ -71,7 +71,7 @@ public struct CatalogLoader {
         previous: Catalog?,
         edition: Int,
         problems: ProblemCollector,
-        progress: () -> Void
+        progress: () -> Bool
     ) -> Load {
         let before = Dictionary((previous?.tenants ?? []).map { ($0.name, $0) }) { first, _ in first }
         var claims = HostClaims(
@@ -105,10 +105,11 @@ public struct CatalogLoader {
             explains: source.inspects
         )
         memory.beginRendering(renderer.context)
-        let served = tenants.names.compactMap { name -> Tenant? in
-            progress()
-            if let draft = tenants.drafts[name], !rejected.contains(name) { return render(draft, renderer) }
-            return before[name]
+        var served: [Tenant] = []
+        for name in tenants.names {
+            guard progress() else { return load(nil) }
+            let draft = rejected.contains(name) ? nil : tenants.drafts[name]
+            if let tenant = draft.map({ render($0, renderer) }) ?? before[name] { served.append(tenant) }
         }
         return load(
             Catalog(tenants: served, bridges: files.descriptors, bridgesEdition: edition, inspector: inspector)

@@ -9,7 +9,7 @@ struct TenantFiles {
         var names: [String] = []
         /// The usable ones.
         var drafts: [String: TenantDraft] = [:]
-        /// Whether the folder itself could be read.
+        /// Whether the folder itself could be read, to its end.
         var isComplete = true
     }
 
@@ -18,7 +18,7 @@ struct TenantFiles {
     let memory: LoadMemory
 
     /// Reads those that have changed; the others are as the memory has them.
-    func read(problems: ProblemCollector, progress: (Int, Int) -> Void) -> Outcome {
+    func read(problems: ProblemCollector, progress: (Int, Int) -> Bool) -> Outcome {
         var outcome = Outcome()
         guard let files = ConfigFolder(memory.files).names(in: directory, problems: problems) else {
             outcome.isComplete = false
@@ -32,7 +32,10 @@ struct TenantFiles {
             let (piece, isNew) = memory.piece(old?.draft, problems) { read(name, problems: $0) }
             memory.tenants[name] = LoadMemory.RememberedTenant(draft: piece, rendered: isNew ? nil : old?.rendered)
             outcome.drafts[name] = piece.value
-            progress(index + 1, files.count)
+            guard progress(index + 1, files.count) else {
+                outcome.isComplete = false
+                return outcome
+            }
         }
         return outcome
     }

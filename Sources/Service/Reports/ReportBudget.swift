@@ -3,7 +3,7 @@ internal import System
 /// How many contents are read, from one address and in all: more are taken, and not looked at.
 ///
 /// That bounds the time that a flood takes.
-final class ReportBudget: Sendable {
+struct ReportBudget: Sendable {
     static let perAddress = Rate.perSecond(100)
     static let inAll = Rate.perSecond(400)
 

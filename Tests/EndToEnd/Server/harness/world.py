@@ -50,6 +50,8 @@ DESCRIPTOR = {
 }
 SILENT = {"title": "Mute, a vendor without a page", "settings": {"word": {"type": "string", "default": "hush"}}}
 
+# Listeners: TLS first, then the same in the clear.
+BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 PATH = "/polly/parrot.html"
 REST = "/api/v1/tenants/polly/bridges/parrot"
 LIST = "/api/v1/tenants/polly/bridges"
@@ -167,9 +169,13 @@ class World:
         """A command that ends by itself."""
         return process.command(_shop.binary, [*arguments, *self.flags()], env)
 
+    def begin(self, *arguments, env=None, files=None):
+        """A server that may not be ready yet."""
+        return process.Server(_shop, ["serve", *self.flags(), *arguments], env, files)
+
     def start(self, *arguments, env=None, files=None):
         """A server that says that it is ready; it may open no more than so many files."""
-        server = process.Server(_shop, ["serve", *self.flags(), *arguments], env, files)
+        server = self.begin(*arguments, env=env, files=files)
         server.wait_ready()
         return server
 

@@ -5,9 +5,10 @@ import signal
 import time
 
 from harness.faults import injected
+from harness.load import Load
 from harness.promises import Broken, Group, equal, eventually, holds
 from harness.wire import Wire, client_hello, request
-from harness.world import BULK, PATH, REST, World
+from harness.world import BOTH, BULK, DESCRIPTOR, PATH, REST, World
 
 group = Group("Stopping")
 PLAIN = {"address": "127.0.0.1", "port": 0, "tls": False}
@@ -200,6 +201,15 @@ def _():
         server.wait_line("^stopped at once")
 
 
+@group.promise("ten times it ends at once while clients shake hands, each time with exit 0")
+def _():
+    for _ in range(10):
+        with World(listeners=BOTH, timeouts={"drainDelaySeconds": 5}).start() as server, Load(server):
+            stop(server)
+            server.signal(signal.SIGTERM)
+            equal(server.wait_end(3), 0)
+
+
 @group.promise("during drainDelaySeconds it serves on while /readyz says 503, so that a balancer can turn away")
 def _():
     with World(timeouts={"drainDelaySeconds": 1}).start() as server, server.wire() as kept:
@@ -230,6 +240,53 @@ def _():
         stop(server)
         server.signal(signal.SIGHUP)
         equal(server.wait_end(), 0)
+
+
+def crowded():
+    """A world that takes long to read."""
+    world = World()
+    for number in range(150):
+        world.tenant(f"tenant-{number}")
+    return world
+
+
+def blocked_signals(server):
+    with open(f"/proc/{server.process.pid}/status") as file:
+        mask = next(line for line in file if line.startswith("SigBlk:"))
+    return int(mask.split()[1], 16)
+
+
+@group.promise("a stop that comes while it reads its files for the first time ends it: exit 0, and it never serves")
+def _():
+    with crowded().begin() as server:
+        eventually(lambda: blocked_signals(server) >> (signal.SIGTERM - 1) & 1, "signals are taken")
+        server.signal(signal.SIGTERM)
+        equal(server.wait_end(), 0)
+        equal(server.wait_line("^stopped|listening"), "stopped before it was ready")
+
+
+@group.promise("a stop that comes while it reads its files again ends the reading")
+def _():
+    world = crowded()
+    with world.start() as server:
+        world.write("config/bridges/parrot.json", {**DESCRIPTOR, "title": "Another"})
+        mark = server.mark()
+        # Taken in this order, if both have come.
+        server.signal(signal.SIGHUP)
+        server.signal(signal.SIGTERM)
+        equal(server.wait_end(), 0)
+        server.wait_line("^stopped$", since=mark)
+        equal([line for line in server.lines[mark:] if line and "reload" in line], [])
+
+
+@group.promise("signals to reload that come faster than they are obeyed keep no stop away")
+def _():
+    with crowded().start() as server:
+        server.signal(signal.SIGTERM)
+        end = time.monotonic() + 10
+        while server.process.poll() is None and time.monotonic() < end:
+            server.signal(signal.SIGHUP)
+        equal(server.process.poll(), 0)
 
 
 @group.promise("the port is free for the next process at once")
