@@ -33,7 +33,7 @@ public enum Content: Sendable, Equatable {
 public struct RequestDecoder: Sendable {
     /// What the bytes so far come to.
     public enum Step: Sendable, Equatable {
-        /// More bytes are needed; before them 100 (Continue) must be sent, if so said.
+        /// More bytes are needed; the client waits for 100 (Continue), or a final answer, before it sends them, if so said.
         case incomplete(sendsContinue: Bool)
         /// A whole request of so many bytes; the head was parsed from them.
         case request(consumed: Int, content: Content)
