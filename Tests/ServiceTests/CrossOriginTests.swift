@@ -22,7 +22,7 @@ struct CrossOriginTests {
                 let answer = try site.get(path, "Origin: \(origin)\r\n\(coding)")
                 #expect(answer.status == 200)
                 #expect(answer.values("access-control-allow-origin") == [origin])
-                #expect(answer.value("access-control-expose-headers") == "ETag")
+                #expect(answer.value("access-control-expose-headers") == "ETag, X-Request-ID")
                 #expect(answer.value("vary") == "Origin, Accept-Encoding")
                 #expect(answer.value("content-encoding") == (coding.isEmpty ? nil : "gzip"))
                 #expect(answer.value("access-control-allow-credentials") == nil)
