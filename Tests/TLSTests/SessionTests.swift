@@ -144,8 +144,25 @@ struct CertificateStoreTests {
         #expect(index("b.a.example") == 1)
         #expect(index("b.a.example", 3) == 1)
         #expect(index("d.example", 3) == nil)
-        #expect(store.defaultIndex { $0 === identities[3].key } == 3)
-        #expect(store.defaultIndex { _ in false } == 0)
+    }
+
+    @Test("shows who asks for nobody the first, or one for all of its names, never another host's")
+    func choosesDefault() throws {
+        let identities = [
+            try identity("a.example", "b.a.example", "127.0.0.1"), try identity("c.example"),
+            try identity("a.example", "b.a.example"), try identity("A.example", "*.a.example", "127.0.0.1"),
+        ]
+        let store = try CertificateStore(identities)
+        func index(_ verifiable: Int...) -> Int {
+            store.defaultIndex { key in verifiable.contains { identities[$0].key === key } }
+        }
+        #expect(index(0, 1, 2, 3) == 0)
+        #expect(index(1, 2, 3) == 3)
+        #expect(index(1, 2) == 0)
+        #expect(index() == 0)
+        let wildcards = [try identity("*.a.example"), try identity("b.a.example"), try identity("*.A.example")]
+        let other = try CertificateStore(wildcards)
+        #expect(other.defaultIndex { $0 !== wildcards[0].key } == 2)
     }
 
     @Test("is not made of nothing")

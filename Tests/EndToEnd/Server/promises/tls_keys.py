@@ -79,3 +79,17 @@ def _(authority, case):
         with served(*pairs(authority, order)) as server:
             reply = ask(server.secure, record(hello(version, suites, name="pages.example", **changes)))
             equal((reply.is_hello, reply.suite), (True, suite), f"{order}: {reply}")
+
+
+@group.promise("without a name, or with an unknown one, no host's certificate is shown but the first one, if one fits or not")
+def _(authority):
+    first = authority.leaf("first", P256, subjectAltName="DNS:first.example,DNS:www.first.example")
+    other = authority.leaf("other", RSA, subjectAltName="DNS:other.example,DNS:first.example")
+    twin = authority.leaf("twin", RSA, subjectAltName="DNS:*.first.example,DNS:FIRST.example")
+    names = ("-noservername",), ("-servername", "stranger.example")
+    for chosen, expected in (((first, other), None), ((first, other, twin), "twin")):
+        with served(*chosen, hosts=["first.example", "other.example"]) as server:
+            for name in names:
+                equal(shown(server, *name, "-tls1_2", "-sigalgs", "RSA+SHA256"), expected, f"{name}")
+                equal(shown(server, *name, "-tls1_2"), "first")
+            equal(shown(server, "-servername", "other.example", "-tls1_2"), "other")
