@@ -52,7 +52,7 @@ extension TLSContext {
     /// The name of the extension `server_name`, which is a list of one entry (RFC 6066 §3).
     ///
     /// OpenSSL reads it again and refuses what is malformed.
-    private static func serverName(of ssl: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {
+    static func serverName(of ssl: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {
         var start: UnsafePointer<UInt8>?
         var count = 0
         guard SSL_client_hello_get0_ext(ssl, CUnsignedInt(TLSEXT_TYPE_server_name), &start, &count) == 1, count > 5
