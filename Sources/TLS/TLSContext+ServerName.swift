@@ -1,8 +1,8 @@
 internal import COpenSSL
 internal import Crypto
 
-// The choice of a certificate is made once, from the first ClientHello: before a ticket is looked at, since a ticket is
-// good for the certificate alone that its client has seen.
+// The choice of a certificate is made once, from the first ClientHello, and a second one that was asked for changes nothing
+// of it: before a ticket is looked at, since a ticket is good for the certificate alone that its client has seen.
 
 extension TLSContext {
     /// Reads the server name and notes which certificate it leads to, or refuses it.
@@ -12,6 +12,7 @@ extension TLSContext {
             alert,
             _ in
             guard let ssl, let context = of(ssl) else { return SSL_CLIENT_HELLO_ERROR }
+            guard choice(of: ssl) == nil else { return SSL_CLIENT_HELLO_SUCCESS }
             let abilities = ClientAbilities(of: ssl)
             let name = serverName(of: ssl)
             let index = name.flatMap { context.certificates.index(for: $0, where: abilities.canVerify) }

@@ -59,6 +59,17 @@ struct SessionTests {
         #expect(named?.fingerprint == (name == nil ? nil : identities[index].leaf.fingerprint))
     }
 
+    @Test("shows the certificate of the first hello's name, whatever a second one names")
+    func keepsChoice() throws {
+        let identities = [try identity("a.example"), try identity("b.example"), try identity("c.example")]
+        let server = try TestServer(identities, ticketKeys: .random())
+        // The first share is of a group that the server has not, so that it asks for another hello.
+        let client = try #require(TestClient(.init(serverName: "b.example", groups: "X448:P-256")))
+        #expect(server.handshake(with: client) { client.ask(for: "c.example") } == .done(1))
+        #expect(client.shownFingerprint == identities[1].leaf.fingerprint)
+        #expect(server.session.namedCertificate?.fingerprint == identities[1].leaf.fingerprint)
+    }
+
     @Test("refuses a name of no certificate where it is told to, and takes no name as before")
     func refusesUnknownNames() throws {
         func end(_ name: String?) throws -> (TLSSession.Step, alert: String) {
