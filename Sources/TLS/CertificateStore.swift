@@ -21,7 +21,7 @@ public struct CertificateStore: Sendable {
         for (index, identity) in identities.enumerated() {
             for name in identity.leaf.dnsNames {
                 let bytes = Self.folded(name.utf8)
-                if bytes.starts(with: "*.".utf8) {
+                if Certificate.isWildcard(bytes) {
                     wildcard[Array(bytes.dropFirst(2)), default: []].append(index)
                 } else {
                     exact[bytes, default: []].append(index)
