@@ -36,8 +36,9 @@ struct CertificateLoader {
         let chain = read(files.chain, problems)
         let key = read(files.key, problems)
         guard let chain, let key else { return nil }
-        guard let certificates = certificates(chain, files.chain, problems),
-            let privateKey = privateKey(key, files.key, problems)
+        if key.isWorldReadable { problems.report(.readableByAll(files.key)) }
+        guard let certificates = certificates(chain.bytes, files.chain, problems),
+            let privateKey = privateKey(key.bytes, files.key, problems)
         else { return nil }
         let identity = Identity(
             leaf: certificates[0],
@@ -87,9 +88,9 @@ struct CertificateLoader {
         }
     }
 
-    private func read(_ path: String, _ problems: ProblemCollector) -> [UInt8]? {
+    private func read(_ path: String, _ problems: ProblemCollector) -> File.Contents? {
         do throws(SystemError) {
-            return try File.read(path)
+            return try File.contents(of: path)
         } catch {
             problems.report(.unreadable(error, advice: "\(serverFile) names it under certificates."))
             return nil

@@ -149,6 +149,16 @@ struct CertificateReloadTests {
         #expect(folder.load(previous: late).summary.renewedCertificates == [chain])
     }
 
+    @Test("are warned of when every user can read a key", arguments: [0o644, 0o640, 0o600])
+    func warnsOfOpenKey(mode: UInt32) throws {
+        let file = "\(folder.path)/a.example.key"
+        try File.write(File.read(file), to: file, mode: mode)
+        let load = folder.load()
+        let told = load.problems.filter { $0.file == file }
+        #expect(told.map(\.severity) == (mode == 0o644 ? [.warning] : []), "\(told)")
+        #expect(!load.hasErrors)
+    }
+
     @Test("are told of by each host that they leave without one")
     func tellsGaps() throws {
         folder.files.settings.append("hosts.0=c.example")

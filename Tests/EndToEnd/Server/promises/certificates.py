@@ -172,6 +172,21 @@ def _(authority):
     contains(ended.text, other["key"])
 
 
+@group.each("a key that every user can read is {}, and is used", {"named": (0o644, True), "named if they can write it too": (0o666, True),
+                                                             "of its owner and group no word": (0o640, False)})
+def _(authority, case):
+    mode, is_told = case
+    pair = authority.leaf(f"open-{next(shop().numbers)}")
+    Path(pair["key"]).chmod(mode)
+    one = World(certificates=[pair])
+    told = one.command("check")
+    equal(told.status, 0, told.text)
+    warning = f"{pair['key']}: warning: found a secret that every user of this machine can read"
+    equal(warning in told.text, is_told, told.text)
+    with one.start() as server, Wire(server.secure, tls_context(authority.root)) as wire:
+        equal((warning in server.output, wire.get(PATH).status), (is_told, 200))
+
+
 @group.promise("what is expired is said once more when the service is ready")
 def _(authority):
     with world(authority, start=-40, days=30).start() as server:
