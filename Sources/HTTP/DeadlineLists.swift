@@ -63,6 +63,12 @@ public struct DeadlineLists: Sendable {
         return slot >= 0 ? slot : nil
     }
 
+    /// The slot that has waited longest for anything of these kinds.
+    public func oldest(of kinds: [Deadline]) -> Int? {
+        func began(_ slot: Int) -> Int { nodes[slot].due - (nodes[slot].kind.map(timeouts.duration) ?? 0) }
+        return kinds.compactMap { oldest($0) }.min { began($0) < began($1) }
+    }
+
     /// When the next time is up.
     public var next: Int? {
         var earliest: Int?

@@ -64,6 +64,12 @@ public struct RequestDecoder: Sendable {
         }
     }
 
+    /// Bytes of chunked content that it keeps.
+    public var keptBytes: Int {
+        guard case .chunks(_, let decoder, _) = phase else { return 0 }
+        return decoder.content.count
+    }
+
     /// Decodes the next request.
     ///
     /// - Parameter bytes: all bytes since the end of the request before.

@@ -30,7 +30,7 @@ final class Connection {
     var awaitsProxyHeader: Bool
     var sawFirstByte = false
     var peerEndedTLS = false
-    /// Bytes of TLS since the last byte of a request.
+    /// Bytes of TLS that brought too few bytes of requests.
     @exclusivity(unchecked) var barrenBytes = 0
     /// How many of the bytes that it keeps are counted among all that are kept.
     @exclusivity(unchecked) var countedBytes = 0
@@ -42,9 +42,17 @@ final class Connection {
 
     var hasOutput: Bool { sent < output.count }
     /// Bytes of memory that it keeps between two events.
-    var keptBytes: Int { input.count + output.count + (keepsPartOfRecord ? TLSSession.recordBuffer : 0) }
-    /// Whether a request may have begun of which not a byte can be read yet.
-    var keepsPartOfRecord: Bool { !isHandshaking && session?.keepsPartOfRecord == true }
+    var keptBytes: Int { input.count + decoder.keptBytes + output.count + sessionBytes }
+    /// The same of the session, beside what every handshake takes.
+    private var sessionBytes: Int {
+        guard session != nil else { return 0 }
+        let record = !isHandshaking && session?.keepsPartOfRecord == true ? TLSSession.recordBuffer : 0
+        return record + (session?.keepsPartOfMessage == true ? barrenBytes : 0)
+    }
+    /// Whether something may have begun of which not a byte can be read yet.
+    var keepsPartOfRecord: Bool {
+        !isHandshaking && (session?.keepsPartOfRecord == true || session?.keepsPartOfMessage == true)
+    }
     /// Whether nothing of a request has come but the empty line that may stand before one (RFC 9112 §2.2).
     var isBetweenRequests: Bool { input.isEmpty || input.count <= 2 && "\r\n".utf8.starts(with: input) }
 

@@ -83,18 +83,18 @@ extension Worker {
     /// Counts a connection in.
     ///
     /// When the process is full, one of this worker's that only waits makes room: the oldest handshake for another; for
-    /// any the longest idle, else who has begun something and not gone on for longest. So a crowd that does nothing, or
-    /// next to nothing, keeps nobody out.
+    /// any the longest idle, else who has begun something, or been answered, and not gone on for longest. So a crowd that
+    /// does nothing, or next to nothing, keeps nobody out.
     private func enter(_ peer: SocketAddress?, _ open: OpenListener) -> CloseReason? {
         func enter() -> CloseReason? { limits.enter(peer, usesTLS: open.hasHandshake, isLimited: open.isLimited) }
         guard let reason = enter() else { return nil }
-        let waiting: [Deadline] =
+        let waiting: [[Deadline]] =
             switch reason {
-            case .tooManyHandshakes: [.handshake]
-            case .tooManyConnections: [.idle, .linger, .head, .handshake, .body]
+            case .tooManyHandshakes: [[.handshake]]
+            case .tooManyConnections: [[.idle], [.linger], [.head, .handshake, .body, .write]]
             default: []
             }
-        guard let slot = waiting.lazy.compactMap({ self.deadlines.oldest($0) }).first,
+        guard let slot = waiting.lazy.compactMap({ self.deadlines.oldest(of: $0) }).first,
             let oldest = connections.connection(slot: slot)
         else { return reason }
         close(oldest, reason)

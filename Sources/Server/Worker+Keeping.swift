@@ -21,10 +21,12 @@ extension Worker {
         }
     }
 
-    /// Whose answer, content or head has waited longest for progress.
+    /// Whose answer, content, head or handshake has waited longest for progress.
     private func stalled(besides connection: Connection) -> Connection? {
         let own = ConnectionTable.slot(connection.token)
-        let slot = [Deadline.write, .body, .head].lazy.compactMap { self.deadlines.oldest($0, besides: own) }.first
+        let slot = [Deadline.write, .body, .head, .handshake].lazy.compactMap {
+            self.deadlines.oldest($0, besides: own)
+        }.first
         return slot.flatMap { connections.connection(slot: $0) }
     }
 }

@@ -17,14 +17,17 @@ extension Worker {
             exchange.withInput(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { decrypt(connection) }
         }
         if plain > 0 {
-            connection.barrenBytes = 0
+            connection.barrenBytes = max(0, connection.barrenBytes - Self.recordShare * plain)
             serve(connection, adding: plain)
         }
         sendExchange(connection)
         settle(connection, received: plain)
     }
 
-    /// Whether a client has sent too much without a byte of a request: a handshake without end, or a flood of KeyUpdates
+    /// So many bytes of TLS for each byte of a request are no flood: a record of one byte has some less.
+    private static let recordShare = 32
+
+    /// Whether a client has sent too much without bytes of requests: a handshake without end, or a flood of KeyUpdates
     /// or alerts, makes work and asks for nothing.
     private func isBarren(_ connection: Connection, adding count: Int) -> Bool {
         connection.barrenBytes += count

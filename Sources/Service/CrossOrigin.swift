@@ -5,7 +5,7 @@ enum CrossOrigin {
 
     /// For answers that a page of that origin reads.
     static func fields(allowing origin: [UInt8]) -> [(name: String, value: String)] {
-        [allow(origin), (name: "Access-Control-Expose-Headers", value: "ETag")]
+        [allow(origin), (name: "Access-Control-Expose-Headers", value: "ETag, X-Request-ID")]
     }
 
     /// For the answer to a preflight of a page of that origin.

@@ -33,7 +33,7 @@ struct EventLoop<End>: ~Copyable {
             for timer in timers where timer.due().map({ $0 <= now }) ?? false {
                 if let end = timer.handler() { return end }
             }
-            let timeout = timers.compactMap { $0.due() }.min().map { max(0, $0 - now) }
+            let timeout = timers.compactMap { $0.due() }.min().map { max(0, $0 - Clock.monotonicMilliseconds) }
             let count = poller.waitOrRest(timeout: timeout, onFailure: onFailure)
             for index in 0..<(count ?? 0) {
                 if let end = handlers[Int(poller.event(index).token)]() { return end }

@@ -2,6 +2,9 @@ internal import JSON
 
 /// What `server.json` may say, as a JSON schema for editors; ``SettingsReader`` is what decides.
 enum ServerSchema {
+    /// Many times what anybody needs; a worker tells listeners apart by 256 numbers.
+    static let mostListeners = 64
+
     static let value: JSONValue = [
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "bridgehost server.json",
@@ -13,6 +16,7 @@ enum ServerSchema {
             "listeners": [
                 "type": "array",
                 "minItems": 1,
+                "maxItems": .integer(mostListeners),
                 "description": "Where pages and REST are served.",
                 "items": listener([
                     (name: "tls", value: tls), (name: "redirect", value: redirect),

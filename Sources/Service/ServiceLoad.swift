@@ -34,6 +34,22 @@ public struct ServiceLoad: Sendable {
     var isServable: Bool { settings != nil && catalog != nil }
 }
 
+extension ServiceLoad {
+    /// One of which `server.json` itself can't be used.
+    init(unreadable problems: [Problem], inputs: KnownFiles.Inputs) {
+        self.init(
+            settings: nil,
+            catalog: nil,
+            certificates: nil,
+            ticketKeys: nil,
+            servedCertificates: [],
+            summary: LoadSummary(),
+            problems: problems,
+            inputs: inputs
+        )
+    }
+}
+
 /// What a load could not serve as its files say.
 struct LoadSummary: Sendable {
     /// Tenants that are not served.

@@ -6,7 +6,7 @@ internal import TLS
 
 /// Reads settings, certificates and catalog; blocks its thread.
 public struct ServiceLoader: Sendable {
-    private let files: ServiceFiles
+    let files: ServiceFiles
     private let inspects: Bool
 
     /// A loader of files; `inspects` reads the inspector's as well.
@@ -33,83 +33,46 @@ public struct ServiceLoader: Sendable {
     ) -> ServiceLoad {
         memory.files.beginPass(trustingStamps: !rereads)
         let collector = ProblemCollector()
-        let settings = readSettings(collector, memory.files)
-        var catalog: Load?
-        var certificates: [ServedCertificate] = []
-        var ticketKeys: [TicketKey] = []
-        let certificateInputs = memory.files.note(settings?.certificateFiles ?? [])
-        let certificateProblems = ProblemCollector()
-        var answersChallenges = true
-        if let settings {
-            // Looked at again by a signal alone: whether they are still in their time is not in their files.
-            if !rereads, let previous, previous.hasSameCertificates(settings, certificateInputs) {
-                certificates = previous.servedCertificates
-                certificateProblems.report(previous.certificateProblems)
-            } else {
-                certificates = loadCertificates(settings, previous, certificateProblems)
-            }
-            collector.report(certificateProblems.problems)
-            memory.files.note(settings.ticketKeys)
-            ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)
-            answersChallenges = ChallengeCheck(serverFile: files.serverFile).check(settings, collector)
-            catalog = CatalogLoader(source: source(settings), memory: memory)
-                .load(previous: previous?.catalog, progress: progress)
-            collector.report(catalog?.problems ?? [])
+        guard let settings = readSettings(collector, memory.files) else {
+            memory.files.endPass(isWhole: false)
+            return ServiceLoad(unreadable: collector.problems, inputs: memory.files.inputs)
         }
+        let certificates = loadCertificates(settings, previous, rereads: rereads, memory.files)
+        collector.report(certificates.problems)
+        memory.files.note(settings.ticketKeys)
+        let ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)
+        let answersChallenges = ChallengeCheck(serverFile: files.serverFile).check(settings, collector)
+        let catalog = CatalogLoader(source: source(settings), memory: memory)
+            .load(previous: previous?.catalog, progress: progress)
+        collector.report(catalog.problems)
         let store = try? CertificateStore(
-            certificates.map(\.identity),
-            refusesUnknownNames: settings?.refusesUnknownNames ?? false
+            certificates.served.map(\.identity),
+            refusesUnknownNames: settings.refusesUnknownNames
         )
-        // What a certificate that is missing leaves uncovered is told by that alone.
-        let gaps =
-            settings.map { settings in
-                certificates.count == settings.certificates.count
-                    ? CertificateCoverage(settings: settings, certificates: store).gaps(catalog?.catalog) : []
-            } ?? []
-        for (index, gap) in gaps.prefix(Self.toldGaps).enumerated() {
-            let more = index == Self.toldGaps - 1 ? gaps.count - Self.toldGaps : 0
-            collector.report(.uncoveredHost(gap, more: more, files))
-        }
+        let uncovered = uncoveredHosts(settings, certificates.served, store, catalog.catalog, collector)
         let isComplete =
-            certificates.count(where: { $0.files != nil }) == settings?.certificates.count
-            && ticketKeys.count == settings?.ticketKeys.count
+            certificates.areComplete(for: settings) && ticketKeys.count == settings.ticketKeys.count
             // A renewed certificate must not wait for a folder that comes and goes.
             && (answersChallenges || previous != nil)
-        let renewed = certificates.filter { $0.isRenewed(from: previous?.servedCertificates ?? []) }
-        memory.files.endPass(isWhole: isComplete && catalog?.catalog != nil)
+        memory.files.endPass(isWhole: isComplete && catalog.catalog != nil)
         return ServiceLoad(
             settings: isComplete ? settings : nil,
-            catalog: catalog?.catalog,
+            catalog: catalog.catalog,
             certificates: store,
             ticketKeys: ticketKeys.isEmpty ? nil : TicketKeys(ticketKeys),
-            servedCertificates: certificates,
+            servedCertificates: certificates.served,
             summary: LoadSummary(
-                leftOut: catalog?.leftOut ?? [],
-                kept: catalog?.kept ?? [],
-                keptCertificates: certificates.filter(\.isKept).compactMap(\.files?.chain),
-                renewedCertificates: renewed.compactMap(\.files?.chain),
-                uncoveredHosts: gaps.map(\.host)
+                leftOut: catalog.leftOut,
+                kept: catalog.kept,
+                keptCertificates: certificates.files(where: \.isKept),
+                renewedCertificates: certificates.files { $0.isRenewed(from: previous?.servedCertificates ?? []) },
+                uncoveredHosts: uncovered
             ),
             problems: collector.problems,
             inputs: memory.files.inputs,
-            certificateInputs: certificateInputs,
-            certificateProblems: certificateProblems.problems
+            certificateInputs: certificates.inputs,
+            certificateProblems: certificates.problems
         )
-    }
-
-    /// The certificates that the settings name, or one that is made where they name none.
-    private func loadCertificates(
-        _ settings: Settings,
-        _ previous: ServiceLoad?,
-        _ problems: ProblemCollector
-    ) -> [ServedCertificate] {
-        let loader = CertificateLoader(serverFile: files.serverFile, now: Clock.wallSeconds)
-        guard settings.certificates.isEmpty, settings.needsCertificate else {
-            return loader.load(settings.certificates, previous: previous?.servedCertificates ?? [], problems)
-        }
-        let kept = previous?.selfSigned.flatMap { $0.leaf.notAfter > Clock.wallSeconds ? $0 : nil }
-        guard let identity = kept ?? loader.makeSelfSigned(problems) else { return [] }
-        return [ServedCertificate(identity: identity, files: nil)]
     }
 
     /// The settings with flags and environment over the file; nil after an error.
@@ -130,9 +93,6 @@ public struct ServiceLoader: Sendable {
         let admin = read(overlay.apply(to: node), ignored).admin
         return admin ?? (root == nil && File.exists(files.serverFile) ? Self.shippedAdmin : nil)
     }
-
-    /// So many hosts without a certificate are told one by one.
-    private static let toldGaps = 20
 
     /// As in the `server.json` that comes with the service.
     private static let shippedAdmin = Settings.Listener(address: "127.0.0.1", port: 8_081, role: .plain)
@@ -170,8 +130,4 @@ public struct ServiceLoader: Sendable {
             inspects: inspects
         )
     }
-}
-
-extension Settings {
-    fileprivate var certificateFiles: [String] { certificates.flatMap { [$0.chain, $0.key] } }
 }

@@ -98,25 +98,25 @@ public struct ServiceProcess {
         let server = try Server(sockets, content: content, ticketKeys: tickets.keys)
         maker.sources.readiness.isReady = true
         return Supervisor(
-            server,
-            content,
-            settings,
-            load,
-            tickets,
-            maker,
-            signals,
-            loader,
-            memory,
-            announcer,
-            accessLog
+            server: server,
+            served: Served(load: load, settings: settings, content: content),
+            tickets: tickets,
+            maker: maker,
+            signals: signals,
+            loader: loader,
+            memory: memory,
+            announcer: announcer,
+            accessLog: accessLog
         )
     }
 
     /// A server never runs out of descriptors by connections alone: some are left for files and probes.
-    private func bounded(_ configuration: ServerConfiguration) -> ServerConfiguration {
+    private func bounded(_ configuration: ServerConfiguration) throws(ServerError) -> ServerConfiguration {
         var configuration = configuration
         let own = Self.spareDescriptors + configuration.workers * (configuration.endpoints.count + 2)
-        let room = max(1, ProcessFacts.raiseDescriptorLimit() - own)
+        let limit = ProcessFacts.raiseDescriptorLimit()
+        let room = limit - own
+        guard room > 0 else { throw .tooFewFiles(limit: limit, needed: own) }
         if configuration.connectionLimits.connections > room {
             configuration.connectionLimits = configuration.connectionLimits.fitting(room)
             announcer.say(

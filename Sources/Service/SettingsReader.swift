@@ -40,7 +40,9 @@ struct SettingsReader {
 
     private func readListeners(_ value: Located?, hasProxies: Bool) -> [Settings.Listener] {
         guard let value, let elements = value.elements else { return [] }
-        if elements.isEmpty { value.expected("at least one listener") as Void? }
+        if !(1...ServerSchema.mostListeners).contains(elements.count) {
+            value.expected("one to \(ServerSchema.mostListeners) listeners") as Void?
+        }
         return elements.compactMap { readListener($0, isAdmin: false, hasProxies: hasProxies) }
     }
 

@@ -6,7 +6,7 @@ internal import System
 extension Supervisor {
     /// That requests are answered, and what is served.
     func tellReady() {
-        manager?.tell("READY=1", "STATUS=Serving \(announcer.summary(load))")
+        manager?.tell("READY=1", "STATUS=Serving \(announcer.summary(served.load))")
     }
 
     /// That files are read again; it waits for ``tellReady()``.

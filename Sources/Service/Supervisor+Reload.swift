@@ -14,6 +14,9 @@ extension Supervisor {
 
     /// Serves what the files say now; what is broken stays as it was.
     func reload(_ cause: ReloadCause) -> End? {
+        recheckDue = nil
+        // Of the signals that have come, SIGHUP is taken first: without this, one after another would keep a stop away.
+        guard !Signals.hasStop else { return nil }
         let hasMissed = watch?.beginLoad() ?? false
         guard case .serving = phase else {
             if cause == .signal { announcer.say("no reload: a stop was asked for") }
@@ -21,7 +24,7 @@ extension Supervisor {
         }
         if cause == .signal { tellReloading() }
         defer { tellReady() }
-        let next = loader.load(previous: load, memory: memory, rereads: cause == .signal || hasMissed) { _, _ in
+        let next = loader.load(previous: served.load, memory: memory, rereads: cause == .signal || hasMissed) { _, _ in
             tellAlive()
             return !Signals.hasStop
         }
@@ -35,52 +38,52 @@ extension Supervisor {
         maker.sources.status.note(
             outcome,
             next,
-            served: load,
+            served: served.load,
             keysForRestart: next.settings.map(startSettings.keysForRestart) ?? [],
             now: Clock.wallSeconds
         )
         if cause == .signal || outcome == .applied { violations.forget() }
         tellOfRestart(next, since: last)
-        if cause == .signal || isNews || outcome == .applied { announcer.announce(outcome, load) }
+        if cause == .signal || isNews || outcome == .applied { announcer.announce(outcome, served.load) }
         watchFiles()
-        let isWaiting = !next.summary.keptCertificates.isEmpty && settings.watchesFiles
-        recheckDue = isWaiting ? Clock.monotonicMilliseconds + Self.recheckPeriod : nil
+        if !next.summary.keptCertificates.isEmpty, served.settings.watchesFiles {
+            recheckDue = Clock.monotonicMilliseconds + Self.recheckPeriod
+        }
         return nil
     }
 
     private func serve(_ next: ServiceLoad) -> ReloadStatus.Outcome {
         guard let now = next.settings, next.isServable else { return .refused }
-        if next.selfSigned != nil, load.selfSigned == nil, load.certificates != nil {
+        if next.selfSigned != nil, served.load.selfSigned == nil, served.load.certificates != nil {
             announcer.say("server.json names no certificate any more", .error)
             return .refused
         }
-        if next.isSame(as: load) { return .unchanged }
-        settings = startSettings.adopting(now)
+        if next.isSame(as: served.load) { return .unchanged }
+        let before = served.load
+        let settings = startSettings.adopting(now)
         announcer.lines.level = settings.log.level
-        replaceContent(by: maker.content(settings, next, at: server.addresses, after: load))
+        let content = maker.content(settings, next, at: server.addresses, after: before)
+        replace(by: Served(load: next, settings: settings, content: content))
         // Own keys outlive a reload.
-        if next.ticketKeys != nil || load.ticketKeys != nil,
+        if next.ticketKeys != nil || before.ticketKeys != nil,
             let schedule = try? TicketSchedule(next, now: Clock.monotonicMilliseconds)
         {
             tickets = schedule
             server.replace(schedule.keys)
         }
-        load = next
         return .applied
     }
 
-    /// Keeps the old content for a moment, so that no worker has to free it, which takes long.
-    private func replaceContent(by next: ServerContent) {
-        retired = content
-        retiredDue = Clock.monotonicMilliseconds + Self.retirement
-        content = next
-        server.replace(next)
+    /// Keeps what was served for a moment, so that no worker has to free it, which takes long.
+    private func replace(by next: Served) {
+        retired = (served, Clock.monotonicMilliseconds + Self.retirement)
+        served = next
+        server.replace(next.content)
     }
 
-    /// Frees the content that was replaced, once no worker answers by it.
+    /// Frees what was replaced, once no worker answers by it.
     func dropRetired() -> End? {
         retired = nil
-        retiredDue = nil
         ProcessFacts.releaseFreedMemory()
         return nil
     }
@@ -99,7 +102,7 @@ extension Supervisor {
 
     /// Watches the files of what is served and of what was read last, or nothing if the settings say so.
     func watchFiles() {
-        let inputs = settings.watchesFiles ? load.inputs.merging(attempt.inputs) { $1 } : [:]
+        let inputs = served.settings.watchesFiles ? served.load.inputs.merging(attempt.inputs) { $1 } : [:]
         announcer.failToWatch(watch?.cover(inputs) ?? [])
     }
 }

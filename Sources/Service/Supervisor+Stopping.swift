@@ -27,11 +27,12 @@ extension Supervisor {
             announcer.say("stopped at once: a second signal came")
             return .stopped
         }
-        announcer.say("stopping: \(server.connectionLimits.current) connections to end")
-        tellStopping()
+        // What is told may have to wait for who reads it.
         maker.sources.readiness.isReady = false
         server.partWithClients()
-        phase = .delaying(until: Clock.monotonicMilliseconds + settings.drainDelaySeconds * 1_000)
+        announcer.say("stopping: \(server.connectionLimits.current) connections to end")
+        tellStopping()
+        phase = .delaying(until: Clock.monotonicMilliseconds + served.settings.drainDelaySeconds * 1_000)
         return nil
     }
 

@@ -3,6 +3,16 @@ internal import Server
 internal import System
 internal import TLS
 
+/// What is served.
+struct Served {
+    /// What was read.
+    var load: ServiceLoad
+    /// Those that hold: of some keys, what the process was started with.
+    var settings: Settings
+    /// What the workers answer with.
+    var content: ServerContent
+}
+
 /// Watches over a server that runs, on the main thread: signals, stopping, reloads, and what workers tell.
 final class Supervisor {
     typealias End = ServiceProcess.End
@@ -20,17 +30,11 @@ final class Supervisor {
     let manager: ServiceManager?
     private let signals: Signals
 
-    /// What is served now.
-    var load: ServiceLoad
+    var served: Served
     /// What was read last, which may not be servable.
     var attempt: ServiceLoad
-    /// Those that hold now.
-    var settings: Settings
-    /// What the server answers with.
-    var content: ServerContent
-    /// The same before the last reload, and until when it is kept, in milliseconds of the monotonic clock.
-    var retired: ServerContent?
-    var retiredDue: Int?
+    /// What was served before the last reload, and until when it is kept, in milliseconds of the monotonic clock.
+    var retired: (served: Served, due: Int)?
     /// How long, in milliseconds, that is: workers take what is new within an event.
     static let retirement = 1_000
     /// When files of certificates that were kept are read again, in milliseconds of the monotonic clock: one that is not
@@ -50,24 +54,20 @@ final class Supervisor {
     private var certificates = CertificateWatch(now: Clock.monotonicMilliseconds)
 
     init(
-        _ server: Server,
-        _ content: ServerContent,
-        _ settings: Settings,
-        _ load: ServiceLoad,
-        _ tickets: TicketSchedule,
-        _ maker: ContentMaker,
-        _ signals: consuming Signals,
-        _ loader: ServiceLoader,
-        _ memory: LoadMemory,
-        _ announcer: Announcer,
-        _ accessLog: AccessLog?
+        server: Server,
+        served: Served,
+        tickets: TicketSchedule,
+        maker: ContentMaker,
+        signals: consuming Signals,
+        loader: ServiceLoader,
+        memory: LoadMemory,
+        announcer: Announcer,
+        accessLog: AccessLog?
     ) {
         self.server = server
-        self.content = content
-        startSettings = settings
-        self.settings = settings
-        self.load = load
-        attempt = load
+        self.served = served
+        startSettings = served.settings
+        attempt = served.load
         self.tickets = tickets
         self.maker = maker
         self.signals = signals
@@ -79,7 +79,7 @@ final class Supervisor {
             watch = try FileWatch()
         } catch {
             watch = nil
-            if settings.watchesFiles { announcer.failToWatch([error]) }
+            if served.settings.watchesFiles { announcer.failToWatch([error]) }
         }
         manager = ServiceManager(announcer.files.environment)
         watchdogDue = manager?.watchdogPeriod.map { Clock.monotonicMilliseconds + $0 }
@@ -90,7 +90,7 @@ final class Supervisor {
         let loop = try eventLoop()
         watchFiles()
         _ = refreshMetrics()
-        announcer.announce(server, settings, load)
+        announcer.announce(server, served.settings, served.load)
         tellReady()
         ProcessFacts.releaseFreedMemory()
         let end = loop.run { announcer.fail("\($0)") }
@@ -110,7 +110,7 @@ final class Supervisor {
         loop.at({ self.watch?.due }) { self.reload(.change) }
         loop.at({ self.certificates.due }) { self.lookAtCertificates() }
         loop.at({ self.recheckDue }) { self.reload(.change) }
-        loop.at({ self.retiredDue }) { self.dropRetired() }
+        loop.at({ self.retired?.due }) { self.dropRetired() }
         loop.at({ self.metricsDue }) { self.refreshMetrics() }
         loop.at({ self.watchdogDue }) {
             self.tellAlive()
@@ -145,7 +145,7 @@ final class Supervisor {
 
     private func lookAtCertificates() -> End? {
         let (now, wall) = (Clock.monotonicMilliseconds, Clock.wallSeconds)
-        announcer.tell(certificates.look(at: load.servedCertificates, now: now, wall: wall))
+        announcer.tell(certificates.look(at: served.load.servedCertificates, now: now, wall: wall))
         return nil
     }
 

@@ -25,9 +25,12 @@ public struct FileStamp: Hashable, Sendable {
     ///
     /// A file that was changed just before it was read can be changed again within the same step of its clock, and then has
     /// the same stamp with other contents.
-    public func isSettled(at time: Int) -> Bool { max(modified, changed) + Self.step <= time }
+    public func isSettled(at time: Int) -> Bool { max(modified, changed) <= time - Self.step }
 
-    private static func nanoseconds(_ time: timespec) -> Int { time.tv_sec * 1_000_000_000 + time.tv_nsec }
+    /// Whoever writes a file may give it any time; those that nanoseconds can't tell, before 1684 and after 2255, are one.
+    private static func nanoseconds(_ time: timespec) -> Int {
+        min(max(time.tv_sec, -9_000_000_000), 9_000_000_000) * 1_000_000_000 + time.tv_nsec
+    }
 }
 
 extension File {

@@ -88,7 +88,10 @@ public struct TLSSession: ~Copyable {
         hasPending || SSL_rstate_string(ssl).map { $0[1] == CChar(UInt8(ascii: "B")) } ?? false
     }
 
-    /// The bytes of such a buffer.
+    /// Whether a message of the handshake's kind has begun and not ended; OpenSSL gathers what has come of it.
+    public var keepsPartOfMessage: Bool { SSL_in_init(ssl) == 1 }
+
+    /// The bytes of a record's buffer.
     public static var recordBuffer: Int { 17 << 10 }
 
     /// What one session left in the thread's queue must not be blamed on another; looking is cheaper than clearing.

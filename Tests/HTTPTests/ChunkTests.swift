@@ -24,6 +24,21 @@ struct ChunkTests {
     @Test("is put together, whatever extensions and trailers say", arguments: accepted)
     func joins(body: String, content: String) { expectRequest(Self.head + body, "post / \(content)") }
 
+    @Test("is counted as kept while it is put together")
+    func isCounted() {
+        var decoder = RequestDecoder(limits: RequestLimits())
+        var head = RequestHead()
+        let half = Array((Self.head + "5\r\nhello\r\n3\r\nab").utf8)
+        #expect(decoder.next(half.span, into: &head) == .incomplete(sendsContinue: false))
+        #expect(decoder.keptBytes == 7)
+        let whole = half + Array("c\r\n0\r\n\r\n".utf8)
+        #expect(
+            decoder.next(whole.span, into: &head)
+                == .request(consumed: whole.count, content: .collected(Array("helloabc".utf8)))
+        )
+        #expect(decoder.keptBytes == 0)
+    }
+
     static let refused: [(String, Rejection)] = [
         ("\r\n", .malformedChunk), ("+1\r\na\r\n", .malformedChunk), ("-1\r\na\r\n", .malformedChunk),
         ("-0x0\r\n\r\n", .malformedChunk), ("0x1\r\na\r\n", .malformedChunk), ("0_1\r\na\r\n", .malformedChunk),

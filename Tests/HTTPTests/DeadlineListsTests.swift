@@ -47,6 +47,18 @@ struct DeadlineListsTests {
         #expect(lists.oldest(.handshake) == 0)
     }
 
+    @Test("tell who has waited longest for any of some kinds, whichever of them passes first")
+    func tellOldestOfSome() {
+        var lists = DeadlineLists(timeouts: timeouts)
+        #expect(lists.oldest(of: [.head, .write]) == nil)
+        lists.arm(1, .write, now: 100)
+        lists.arm(2, .head, now: 101)
+        lists.arm(3, .idle, now: 0)
+        #expect(lists.oldest(of: [.head, .write]) == 1)
+        lists.arm(1, .write, now: 102)
+        #expect(lists.oldest(of: [.head, .write]) == 2)
+    }
+
     @Test("that begin take the place of what was running")
     func replace() {
         var lists = DeadlineLists(timeouts: timeouts)

@@ -44,21 +44,6 @@ struct BoundsTests {
         #expect(service.eventually { service.closes(.writeTimeout) == 1 })
     }
 
-    @Test("turn away a connection beyond the most while all others read their answers")
-    func limitsConnections() throws {
-        let service = try TestService { $0.connectionLimits.connections = 2 }
-        var first = Peer(service.address, receiveBuffer: 4_096)
-        let second = try #require(Peer(service.address, receiveBuffer: 4_096))
-        for peer in [first, second] { peer?.send(request("/bytes/9000000")) }
-        #expect(service.eventually { service.server.connectionLimits.currentKept > 10_000_000 })
-        let third = try #require(Peer(service.address))
-        #expect(third.receiveAll().isEmpty)
-        #expect(service.closes(.tooManyConnections) == 1)
-        first = nil
-        #expect(service.eventually { service.server.connectionLimits.current == 1 })
-        try expectAnswer(service)
-    }
-
     @Test("let the connection that was idle longest make room for one beyond the most")
     func displacesIdle() throws {
         let service = try TestService { $0.connectionLimits.connections = 2 }
@@ -76,10 +61,12 @@ struct BoundsTests {
     }
 
     private static let refused = "broken\r\n\r\n"
+    /// What nobody reads the answer to.
+    private static let unread = "GET /bytes/9000000 HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test(
         "let one that began something and does not go on make room for one beyond the most, the oldest first",
-        arguments: ["GET /1 HTTP", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx", refused]
+        arguments: ["GET /1 HTTP", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx", unread, refused]
     )
     func displacesHalfRequests(begun: String) throws {
         let service = try TestService {
@@ -96,7 +83,8 @@ struct BoundsTests {
             return peer
         }
         try expectAnswer(service)
-        #expect(halves[0].receiveAll().isEmpty)
+        let rest = halves[0].receiveAll()
+        #expect(rest.isEmpty || begun == Self.unread && rest.utf8.count < 9_000_000)
         #expect(service.closes(begun == Self.refused ? .rejected : .tooManyConnections) == 1)
     }
 

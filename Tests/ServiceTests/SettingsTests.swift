@@ -56,6 +56,14 @@ struct SettingsTests {
         #expect(found.contains { $0.contains("$.timeouts.idleSeconds: found the number 1.0") })
     }
 
+    @Test("has listeners, and not more than workers can tell apart", arguments: [(0, 1), (1, 0), (64, 0), (65, 1)])
+    func boundsListeners(count: Int, problems expected: Int) throws {
+        let one = #"{ "address": "127.0.0.1", "port": 0 }"#
+        let list = [String](repeating: one, count: count).joined(separator: ", ")
+        let found = try problems(#"{ "listeners": [\#(list)] }"#)
+        #expect(found.count(where: { $0.contains("one to 64 listeners") }) == expected, "\(found)")
+    }
+
     @Test("stands under the environment, and the environment under flags")
     func hasPrecedence() throws {
         let environment = [

@@ -173,6 +173,26 @@ struct FileStampTests {
         #expect(try File.stamp(of: path) != second)
     }
 
+    @Test(
+        "is told of a file of any time, and one from the future proves nothing",
+        arguments: [2_147_483_648, 13_569_465_600, .max]
+    )
+    func farTimes(second: Int) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a"
+        try File.write([1], to: path)
+        let times = [timespec](repeating: timespec(tv_sec: second, tv_nsec: 999_999_999), count: 2)
+        #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+        #expect(try File.stamp(of: path).isSettled(at: Clock.wallNanoseconds) == false)
+    }
+
+    @Test("tells times that no clock shows as the farthest", arguments: [Int.min, -1, .max])
+    func impossibleTimes(second: Int) {
+        var status = stat()
+        status.st_mtim = timespec(tv_sec: second, tv_nsec: 999_999_999)
+        #expect(FileStamp(status).isSettled(at: Clock.wallNanoseconds) == (second < 0))
+    }
+
     @Test("proves nothing while the file is younger than the steps of its clock")
     func settles() throws {
         let folder = try TemporaryFolder()

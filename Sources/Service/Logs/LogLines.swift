@@ -9,7 +9,8 @@ final class LogLines: Sendable {
 
     private let chosen = Mutex(LogSettings.Level.info)
     private let isJSON = Atomic<Bool>(false)
-    private let isStalled = Atomic<Bool>(false)
+    private let isOutputStalled = Atomic<Bool>(false)
+    private let isErrorStalled = Atomic<Bool>(false)
     private let droppedCount = Atomic<Int>(0)
 
     /// Lines that no one took in time.
@@ -35,10 +36,15 @@ final class LogLines: Sendable {
         guard self.level.includes(level) else { return }
         let isJSON = isJSON.load(ordering: .relaxed)
         let line = isJSON ? Self.json(message, level, time: Clock.wallMilliseconds) : prefix + message
-        let patience = isStalled.load(ordering: .relaxed) ? 0 : Self.patience
-        let isTaken = stream.offerLine(line, patience: patience)
-        isStalled.store(!isTaken, ordering: .relaxed)
+        let isTaken =
+            stream == .output ? offer(line, to: stream, isOutputStalled) : offer(line, to: stream, isErrorStalled)
         if !isTaken { droppedCount.add(1, ordering: .relaxed) }
+    }
+
+    private func offer(_ line: String, to stream: StandardStream, _ isStalled: borrowing Atomic<Bool>) -> Bool {
+        let isTaken = stream.offerLine(line, patience: isStalled.load(ordering: .relaxed) ? 0 : Self.patience)
+        isStalled.store(!isTaken, ordering: .relaxed)
+        return isTaken
     }
 
     /// A line as a JSON object.

@@ -50,6 +50,8 @@ DESCRIPTOR = {
 }
 SILENT = {"title": "Mute, a vendor without a page", "settings": {"word": {"type": "string", "default": "hush"}}}
 
+# Listeners: TLS first, then the same in the clear.
+BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 PATH = "/polly/parrot.html"
 REST = "/api/v1/tenants/polly/bridges/parrot"
 LIST = "/api/v1/tenants/polly/bridges"

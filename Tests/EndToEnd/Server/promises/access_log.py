@@ -9,9 +9,8 @@ from harness.promises import Group, contains, equal, eventually, holds
 from harness.signing import SigningWorld, door
 from harness.tools import run
 from harness.wire import Wire, request
-from harness.world import PATH, REST, World, shop
+from harness.world import BOTH, PATH, REST, shop, World
 
-BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 DROPPED = "bridgehost_access_log_dropped_total"
 # Long enough that a megabyte of such requests is soon told of.
 LONG = "/" + "x" * 1_000

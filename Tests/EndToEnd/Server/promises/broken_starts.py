@@ -118,3 +118,10 @@ def _():
         pass
     world = World(listeners=[{"address": "127.0.0.1", "port": port}, {"address": "127.0.0.1", "port": port, "redirect": True}])
     refused(promptly(lambda: world.command("serve")), f"127.0.0.1:{port}")
+
+
+@group.promise("a ulimit -n that leaves no connection a descriptor is one clear line")
+def _():
+    with World().begin(files=40) as server:
+        equal(server.wait_end(), 1)
+        server.wait_line(r"^bridgehost: the process may open 40 files \(ulimit -n\), and needs \d+ ")

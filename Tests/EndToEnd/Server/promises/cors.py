@@ -28,7 +28,7 @@ def _(server, path):
         answer = ask(server, path, origin)
         equal((answer.status, answer.one("Access-Control-Allow-Origin")), (200, origin))
         equal(answer.one("Vary"), "Origin, Accept-Encoding")
-        equal(answer.one("Access-Control-Expose-Headers"), "ETag")
+        equal(answer.one("Access-Control-Expose-Headers"), "ETag, X-Request-ID")
     for origin in ("https://localhost:8443", "http://localhost", "https://LOCALHOST", "https://localhost/", "*",
                    "https://evil.example", "https://localhost.evil.example", "capacitor://localhost,ionic://localhost"):
         answer = ask(server, path, origin)

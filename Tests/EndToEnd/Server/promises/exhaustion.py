@@ -6,9 +6,8 @@ import signal
 from harness.promises import Group, contains, equal, eventually, holds
 from harness.strangers import page_is_prompt
 from harness.wire import Wire, client_hello, request
-from harness.world import BULK, PATH, REST, World
+from harness.world import BOTH, BULK, PATH, REST, World
 
-BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 
 
 def sturdy():

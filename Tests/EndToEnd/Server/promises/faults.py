@@ -6,9 +6,8 @@ from harness.promises import Group, contains, equal, eventually, holds
 from harness.strangers import page_is_prompt
 from harness.tools import curl
 from harness.wire import Wire, tls_context
-from harness.world import BULK, EDGE, PATH, REST, World, shop
+from harness.world import BOTH, BULK, EDGE, PATH, REST, shop, World
 
-BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 
 
 def bulky(**settings):

@@ -2,13 +2,12 @@
 import contextlib
 import re
 
+from harness.hello import message, records
 from harness.promises import Group, contains, equal, eventually, holds
 from harness.tools import curl
 from harness.wire import Wire, client_hello, request
-from harness.world import BULK, PATH, REST, World
+from harness.world import BOTH, BULK, PATH, REST, World
 
-# Listeners: TLS first, then the same in the clear.
-BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 SECOND = {name: 1 for name in ("handshakeSeconds", "headSeconds", "bodySeconds", "writeSeconds", "idleSeconds")}
 SMALL = {"headBytes": 1_024, "targetBytes": 256, "fields": 10, "contentBytes": 1_024}
 
@@ -138,19 +137,27 @@ def _(server, case):
         refused(server, connect(server).send(exceeds), refusal, "rejected")
 
 
-@group.promise("connections beyond the limit are turned away while all others read their answers: too_many_connections")
+def writes(server):
+    """How many connections do not read what they have asked for."""
+    return server.metrics()['bridgehost_connections_by_state{state="writing"}']
+
+
+@group.promise("when all others are answered and do not read, the one that has rested longest makes room: too_many_connections")
 def _():
-    world = World(listeners=BOTH, limits={"connections": 3})
+    world = World(workers=1, listeners=BOTH, limits={"connections": 3})
     world.add_bulk()
     with world.start() as server, contextlib.ExitStack() as stack:
-        busy = [stack.enter_context(server.wire(receive_buffer=2_048)) for _ in range(3)]
-        for wire in busy:
-            wire.send(request(BULK) * 40)
-        eventually(lambda: server.metrics()["bridgehost_kept_bytes"] > 3 * 40 * 100, "all read")
-        with counts(server, "too_many_connections"), Wire(server.secure) as extra:
-            holds(extra.ends(), "the fourth is closed")
-        for wire in busy:
+        busy = []
+        for number in range(1, 4):
+            busy.append(stack.enter_context(server.wire(receive_buffer=2_048)).send(request(BULK) * 40))
+            eventually(lambda: writes(server) == number, "it is answered")
+        with counts(server, "too_many_connections"):
+            equal(stack.enter_context(server.wire()).get(PATH).status, 200)
+        for wire in busy[1:]:
             equal([wire.response().status for _ in range(40)], [200] * 40)
+        with contextlib.suppress(OSError):
+            busy[0].rest()
+        holds(busy[0].buffer.count(b"HTTP/1.1 200") < 40, "the first was closed")
 
 
 BEGUN = {
@@ -199,6 +206,17 @@ def _():
             wire.send(half[:20])
             eventually(lambda: server.metrics()['bridgehost_connections_by_state{state="reading_head"}'] > 0, "half of it came")
             equal(wire.send(half[20:]).response().status, 200)
+
+
+@group.promise("handshakes of a crowd that send much and do not end are bounded by keptBytes, too")
+def _():
+    world = World(workers=1, limits={"keptBytes": 1_048_576}, timeouts={"handshakeSeconds": 60})
+    half = records(message(1, b"\3\3" + b"a" * 100_000)[:60_000], 16_000)
+    with world.start() as server, contextlib.ExitStack() as stack:
+        for _ in range(30):
+            stack.enter_context(Wire(server.secure)).send(half)
+        eventually(lambda: server.closes("too_much_kept") > 5, "room is made")
+        equal(server.curl(PATH).status, 200)
 
 
 @group.promise("when all others idle, the one that has idled longest makes room: too_many_connections")

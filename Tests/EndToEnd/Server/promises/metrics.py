@@ -9,9 +9,8 @@ from harness.promises import Group, equal, eventually, holds
 from harness.signing import SigningWorld, door
 from harness.tools import run
 from harness.wire import Wire, request, tls_context
-from harness.world import CHECKOUT, LIST, PATH, REST, World, shop
+from harness.world import BOTH, CHECKOUT, LIST, PATH, REST, shop, World
 
-BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 
 
 def world(**settings):

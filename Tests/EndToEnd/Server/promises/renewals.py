@@ -10,12 +10,11 @@ from harness.load import Load
 from harness.promises import Group, contains, equal, eventually, holds
 from harness.tools import openssl
 from harness.wire import Wire, tls_context
-from harness.world import EDGE, HOSTS, PATH, World, shop
+from harness.world import BOTH, EDGE, HOSTS, PATH, shop, World
 
 group = Group("Renewals")
 RENEWALS = 100
 PAIRS = 4
-BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 
 
 class Place:

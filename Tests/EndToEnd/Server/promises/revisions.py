@@ -7,10 +7,9 @@ import threading
 from harness.load import Load, Request
 from harness.promises import Group, equal, eventually, holds
 from harness.wire import request
-from harness.world import World, shop
+from harness.world import BOTH, shop, World
 
 group = Group("Revisions")
-BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 ACME = "/acme/parrot.html"
 KINDS = {"fresh", "fresh TLS", "kept", "kept TLS"}
 

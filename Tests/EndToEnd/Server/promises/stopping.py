@@ -5,9 +5,10 @@ import signal
 import time
 
 from harness.faults import injected
+from harness.load import Load
 from harness.promises import Broken, Group, equal, eventually, holds
 from harness.wire import Wire, client_hello, request
-from harness.world import BULK, DESCRIPTOR, PATH, REST, World
+from harness.world import BOTH, BULK, DESCRIPTOR, PATH, REST, World
 
 group = Group("Stopping")
 PLAIN = {"address": "127.0.0.1", "port": 0, "tls": False}
@@ -200,6 +201,15 @@ def _():
         server.wait_line("^stopped at once")
 
 
+@group.promise("ten times it ends at once while clients shake hands, each time with exit 0")
+def _():
+    for _ in range(10):
+        with World(listeners=BOTH, timeouts={"drainDelaySeconds": 5}).start() as server, Load(server):
+            stop(server)
+            server.signal(signal.SIGTERM)
+            equal(server.wait_end(3), 0)
+
+
 @group.promise("during drainDelaySeconds it serves on while /readyz says 503, so that a balancer can turn away")
 def _():
     with World(timeouts={"drainDelaySeconds": 1}).start() as server, server.wire() as kept:
@@ -267,6 +277,16 @@ def _():
         equal(server.wait_end(), 0)
         server.wait_line("^stopped$", since=mark)
         equal([line for line in server.lines[mark:] if line and "reload" in line], [])
+
+
+@group.promise("signals to reload that come faster than they are obeyed keep no stop away")
+def _():
+    with crowded().start() as server:
+        server.signal(signal.SIGTERM)
+        end = time.monotonic() + 10
+        while server.process.poll() is None and time.monotonic() < end:
+            server.signal(signal.SIGHUP)
+        equal(server.process.poll(), 0)
 
 
 @group.promise("the port is free for the next process at once")

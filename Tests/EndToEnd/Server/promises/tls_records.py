@@ -1,4 +1,5 @@
 """After the handshake: records of every kind under the right keys, KeyUpdate, alerts and the end, renegotiation, 0-RTT."""
+import contextlib
 import socket
 import struct
 
@@ -92,6 +93,28 @@ def _():
                 eventually(lambda: server.metrics()["bridgehost_kept_bytes"] > 16_384, f"{count} bytes are kept")
                 eventually(lambda: server.closes("head_timeout") == closed + 1, f"{count} bytes have a time")
             eventually(lambda: server.metrics()["bridgehost_kept_bytes"] == 0, "nothing is kept any more")
+
+
+@group.promise("a part of a message of the handshake's, behind it, is counted as kept, and has the time of a head: head_timeout")
+def _():
+    with World(timeouts={"headSeconds": 1, "idleSeconds": 60}).start() as server, client(server) as peer:
+        served(peer)
+        closed = server.closes("head_timeout")
+        peer.send(peer.sending.seal(message(KEY_UPDATE, b"\0")[:4], HANDSHAKE))
+        eventually(lambda: server.metrics()["bridgehost_kept_bytes"] > 0, "it is kept")
+        eventually(lambda: server.closes("head_timeout") == closed + 1, "it has a time")
+
+
+@group.promise("a flood of KeyUpdates with a byte of a request between ends its connection all the same")
+def _():
+    with World(timeouts={"headSeconds": 60}).start() as server, client(server) as peer:
+        asked = iter(request(PATH, "localhost", "X-Long: " + "a" * 2_000))
+        closed = server.closes("tls_failed")
+        with contextlib.suppress(OSError):
+            for _ in range(2 * TOO_MUCH // (100 * 27)):
+                peer.send(b"".join(peer.sealed_update(wants_answer=False) for _ in range(100)))
+                peer.send(peer.sending.seal(bytes([next(asked)]), DATA))
+        eventually(lambda: server.closes("tls_failed") == closed + 1, "it is closed")
 
 
 @group.promise("what is kept of a client that resets amid its answers, with a part of a record behind, is given back")

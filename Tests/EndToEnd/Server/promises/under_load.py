@@ -4,10 +4,9 @@ import time
 
 from harness.load import Load
 from harness.promises import Group, equal, eventually, holds
-from harness.world import BULK, PATH, World
+from harness.world import BOTH, BULK, PATH, World
 
 group = Group("Under load")
-BOTH = [{"address": "127.0.0.1", "port": 0, "tls": True}, {"address": "127.0.0.1", "port": 0, "tls": False}]
 
 
 def runs(load, count):

@@ -95,6 +95,20 @@ def write_with_the_old_times(file, content):
     os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
+
+FAR = {"1902": -2_145_916_800, "2105": 4_260_211_200, "2400": 13_569_465_600}
+
+
+@group.each("a file whose time is in the year {} is read like others", FAR)
+def _(time_of_file):
+    world = watched()
+    with world.start() as server:
+        file = world.write("config/tenants/acme.json", text("far"))
+        os.utime(file, (time_of_file, time_of_file))
+        becomes(server, ACME, 200, b"far")
+        world.write("config/tenants/acme.json", text("near"))
+        becomes(server, ACME, 200, b"near")
+
 @group.each("a file is served as it is after it was changed by {}", {
     "writing in place": write_in_place, "renaming another over it": rename_over,
     "moving it away and writing it anew": back_up_then_write, "removing and writing it": remove_then_write,
