@@ -36,10 +36,10 @@ struct CertificateLoader {
         let chain = read(files.chain, problems)
         let key = read(files.key, problems)
         guard let chain, let key else { return nil }
-        if key.isWorldReadable { problems.report(.readableByAll(files.key)) }
         guard let certificates = certificates(chain.bytes, files.chain, problems),
             let privateKey = privateKey(key.bytes, files.key, problems)
         else { return nil }
+        if key.isWorldReadable { problems.report(.readableByAll(files.key)) }
         let identity = Identity(
             leaf: certificates[0],
             intermediates: Array(certificates.dropFirst()),
