@@ -34,6 +34,13 @@ struct ChunkedDecoder: Sendable, Equatable {
         case afterQuoted
     }
 
+    /// What frames, routes, allows or describes a request can't come after it; all else may, and is discarded (RFC 9110
+    /// §6.5.1).
+    private static let neverTrailers: [StaticString] = [
+        "authorization", "connection", "content-encoding", "content-length", "content-range", "content-type", "expect",
+        "host", "trailer", "transfer-encoding",
+    ]
+
     private var state = State.size(hasDigits: false)
     private var remaining = 0
     /// Bytes that are no content: sizes, extensions and trailers together stay within one head's limit.
@@ -150,8 +157,8 @@ struct ChunkedDecoder: Sendable, Equatable {
         from start: Int
     ) throws(Rejection) {
         if bytes[index] == UInt8(ascii: ":"), index > start {
-            // What frames, routes or modifies a request can't come after it (RFC 9110 §6.5.1).
-            guard FieldName.parse(bytes, ByteRange(start, index)) == .other else { throw .malformedField }
+            let name = ByteRange(start, index)
+            guard !Self.neverTrailers.contains(where: { bytes.matches(name, $0) }) else { throw .malformedField }
             state = .trailerValue
             return
         }

@@ -12,6 +12,8 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
     case authorization
     /// Connection (RFC 9110 §7.6.1).
     case connection
+    /// Content-Encoding (RFC 9110 §8.4).
+    case contentEncoding
     /// Content-Length (RFC 9110 §8.6).
     case contentLength
     /// Content-Type (RFC 9110 §8.3).
@@ -63,6 +65,7 @@ public enum FieldName: UInt8, CaseIterable, Sendable {
         case 15:
             bytes.isName(range, "accept-encoding")
                 ? .acceptEncoding : bytes.isName(range, "x-forwarded-for") ? .xForwardedFor : .other
+        case 16: bytes.isName(range, "content-encoding") ? .contentEncoding : .other
         case 17:
             bytes.isName(range, "transfer-encoding")
                 ? .transferEncoding : bytes.isName(range, "x-forwarded-proto") ? .xForwardedProto : .other

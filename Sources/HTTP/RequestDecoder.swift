@@ -33,7 +33,7 @@ public enum Content: Sendable, Equatable {
 public struct RequestDecoder: Sendable {
     /// What the bytes so far come to.
     public enum Step: Sendable, Equatable {
-        /// More bytes are needed; before them 100 (Continue) must be sent, if so said.
+        /// More bytes are needed; the client waits for 100 (Continue), or a final answer, before it sends them, if so said.
         case incomplete(sendsContinue: Bool)
         /// A whole request of so many bytes; the head was parsed from them.
         case request(consumed: Int, content: Content)
@@ -49,6 +49,8 @@ public struct RequestDecoder: Sendable {
     }
 
     private var phase = Phase.head(HeadScanner())
+    /// Of a head that has not come whole; a whole one needs none.
+    private var partial = PartialHead()
     private let limits: RequestLimits
 
     /// A decoder at the start of a request.
@@ -113,11 +115,9 @@ public struct RequestDecoder: Sendable {
         let result = scanner.scan(bytes, limits: limits)
         if case .complete(let range) = result { return begin(bytes, range, into: &head) }
         // A line is refused as soon as it ends: one of HTTP/0.9 is all that its client sends.
-        if scanner.hasRequestLine, !previous.hasRequestLine,
-            let rejection = RequestParser.refusal(bytes, ofLineAt: scanner.start, limits: limits, into: &head)
-        {
-            return .rejected(rejection)
-        }
+        if previous == HeadScanner() { partial = PartialHead() }
+        let refusal = partial.refusal(bytes, scanner, since: previous.scanned, limits: limits, into: &head)
+        if let refusal { return .rejected(refusal) }
         if case .rejected(let rejection) = result { return .rejected(rejection) }
         phase = .head(scanner)
         return .incomplete(sendsContinue: false)

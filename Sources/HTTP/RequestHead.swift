@@ -77,6 +77,7 @@ public struct RequestHead: Sendable {
         fieldCount = 0
     }
 
+    @inline(__always)
     mutating func append(_ field: Field) {
         if fieldCount < fields.count { fields[fieldCount] = field } else { fields.append(field) }
         fieldCount += 1

@@ -1,7 +1,7 @@
 /// Parses a request head strictly (RFC 9112): what could be read in two ways is refused.
 ///
-/// Wherever it looks, the bytes go on to a CR LF CR LF or, for a lone request line, to a CR LF: none of the sets has CR,
-/// so that no loop below can leave the bytes.
+/// Wherever it looks, the bytes go on to a CR LF CR LF or, for a line of a head that has not come whole, to a CR with
+/// another byte behind it: none of the sets has CR, so that no loop below can leave the bytes.
 enum RequestParser {
     /// Parses the head at an offset; the offset after it.
     static func parse(
@@ -29,24 +29,8 @@ enum RequestParser {
         return cursor + 2
     }
 
-    /// Why the request line at an offset is refused, if it is, for a head that has not come whole.
-    static func refusal(
-        _ bytes: Span<UInt8>,
-        ofLineAt start: Int,
-        limits: RequestLimits,
-        into head: inout RequestHead
-    ) -> Rejection? {
-        head.reset()
-        var cursor = start
-        do throws(Rejection) {
-            try parseRequestLine(bytes, &cursor, limits: limits, into: &head)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private static func parseRequestLine(
+    /// Parses the request line at an offset, which is moved behind it.
+    static func parseRequestLine(
         _ bytes: Span<UInt8>,
         _ cursor: inout Int,
         limits: RequestLimits,
@@ -88,7 +72,8 @@ enum RequestParser {
     }
 
     /// The field line at an offset; the offset after it.
-    private static func parseField(_ bytes: Span<UInt8>, at start: Int) throws(Rejection) -> (field: Field, end: Int) {
+    @inline(__always)
+    static func parseField(_ bytes: Span<UInt8>, at start: Int) throws(Rejection) -> (field: Field, end: Int) {
         var nameEnd = start
         while ByteSet.token.contains(bytes[unchecked: nameEnd]) { nameEnd += 1 }
         guard nameEnd > start, bytes[unchecked: nameEnd] == UInt8(ascii: ":") else { throw .malformedField }

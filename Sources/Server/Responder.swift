@@ -43,6 +43,15 @@ public protocol Responder: AnyObject, Sendable {
         into writer: inout ResponseWriter
     )
 
+    /// Whether the answer may depend on the content of a request whose head alone has come.
+    ///
+    /// If not, a client that waits to be asked for it gets the answer instead (RFC 9110 §10.1.1).
+    func wantsContent(
+        of head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        on connection: borrowing ConnectionFacts
+    ) -> Bool
+
     /// Writes one answer to what is no request.
     func reject(
         _ rejection: Rejection,

@@ -79,7 +79,7 @@ extension Worker {
             let step = connection.decoder.next(rest, into: &head)
             switch step {
             case .incomplete(let sendsContinue):
-                if sendsContinue { writer.writeContinue() }
+                if sendsContinue { invite(connection, rest) }
                 break decoding
             case .request(let count, let content):
                 respond(connection, rest, content)
@@ -101,8 +101,15 @@ extension Worker {
         return writer.count >= Self.outputLimit || limits.isKeptScarce
     }
 
-    private func respond(_ connection: Connection, _ bytes: Span<UInt8>, _ content: Content) {
-        let keepsAlive = head.keepsAlive && !isParting
+    /// Asks for the content that a client waits with, or answers without: what of it comes all the same is no request.
+    private func invite(_ connection: Connection, _ bytes: Span<UInt8>) {
+        if responder.wantsContent(of: head, bytes, on: connection.facts) { return writer.writeContinue() }
+        respond(connection, bytes, .none, isLast: true)
+    }
+
+    @inline(__always)
+    private func respond(_ connection: Connection, _ bytes: Span<UInt8>, _ content: Content, isLast: Bool = false) {
+        let keepsAlive = head.keepsAlive && !isParting && !isLast
         writer.persistence = !keepsAlive ? .close : head.version == .http11 ? .open : .keptAlive
         writer.omitsContent = head.method == .head
         writer.id.take(head.requestID, bytes, keepsGiven: !isBehindProxies || connection.facts.isFromTrustedProxy)

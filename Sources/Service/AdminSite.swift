@@ -48,6 +48,10 @@ struct AdminSite: Sendable {
         _ store: ResponseStore,
         into writer: inout ResponseWriter
     ) {
+        if head.isForService { return writer.write(face.options[Methods.reading.rawValue], from: store) }
+        if head.method == .connect || head.method == .trace {
+            return writer.write(face.notAllowed[Methods.reading.rawValue], from: store)
+        }
         let path = String(decoding: bytes.array(head.path), as: UTF8.self)
         let prepared = prepared(for: path)
         guard prepared != nil || path == "/metrics" || path == "/readyz" else {

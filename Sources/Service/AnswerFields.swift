@@ -35,6 +35,8 @@ enum AnswerFields {
         let challenge = "Bearer realm=\"bridgehost\""
         return switch problem {
         case .methodNotAllowed: [allow(methods)]
+        // RFC 9110 §12.5.3: it says that the coding is at fault, so no other 415 has it.
+        case .unsupportedCoding: [(name: "Accept-Encoding", value: "identity")]
         case .unauthenticated: [(name: "WWW-Authenticate", value: challenge)]
         case .invalidToken: [(name: "WWW-Authenticate", value: challenge + ", error=\"invalid_token\"")]
         case .tooManyFailures: [(name: "Retry-After", value: "\(rates.failuresPerAddress.retryAfter)")]

@@ -28,6 +28,7 @@ enum ProblemDetail: Int, CaseIterable, Error {
     case tooManyRequests
     case noSecret
     case unsupportedType
+    case unsupportedCoding
     case malformedQuery
     case notJSON
     case repeatedName
@@ -76,7 +77,7 @@ enum ProblemDetail: Int, CaseIterable, Error {
         case .tooManyFailures, .tooManyRequests: .tooManyRequests
         case .noSecret: .conflict
         case .lengthRequired: .lengthRequired
-        case .unsupportedMediaType, .unsupportedType: .unsupportedMediaType
+        case .unsupportedMediaType, .unsupportedType, .unsupportedCoding: .unsupportedMediaType
         case .notAnObject, .unknownName, .missingID, .idNotText, .emptyID, .idTooLong, .loneSurrogate:
             .unprocessableContent
         }
@@ -91,8 +92,8 @@ enum ProblemDetail: Int, CaseIterable, Error {
             .everything
         case .preconditionFailed: .representations
         case .lengthRequired, .notForBrowsers, .unauthenticated, .invalidToken, .tooManyFailures, .tooManyRequests,
-            .noSecret,
-            .unsupportedType, .malformedQuery, .notJSON, .repeatedName, .notAnObject, .unknownName, .missingID,
+            .noSecret, .unsupportedType, .unsupportedCoding, .malformedQuery, .notJSON, .repeatedName, .notAnObject,
+            .unknownName, .missingID,
             .idNotText, .emptyID, .idTooLong, .loneSurrogate, .unknownKey:
             .identities
         case .malformedReport, .unsupportedMediaType: .reports
@@ -139,6 +140,7 @@ enum ProblemDetail: Int, CaseIterable, Error {
         case .tooManyRequests: "Too many requests came for this tenant or from this address."
         case .noSecret: "The tenant has no secret to sign with yet."
         case .unsupportedType: "The content must be application/json, in UTF-8."
+        case .unsupportedCoding: "The content must be sent without a content coding."
         case .malformedQuery: "The query is something else than one kid."
         case .notJSON: "The content is not JSON."
         case .repeatedName: "The content has a name twice, so that nobody can say which value counts."

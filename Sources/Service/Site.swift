@@ -26,7 +26,7 @@ enum Role: Sendable {
 /// A request costs two look-ups, host and path, and a copy; nothing is rendered, compressed or hashed for it.
 final class Site: Responder {
     let store: ResponseStore
-    private let roles: [Role]
+    let roles: [Role]
     private let routes: Routes
     private let secure: Face
     let plain: Face
@@ -90,13 +90,14 @@ final class Site: Responder {
     }
 
     /// What a request is for, or why it is for nothing.
-    private enum Target {
+    enum Target {
         case endpoint(Endpoint)
         case service
         case problem(ProblemDetail)
     }
 
-    private func target(
+    @inline(__always)
+    func target(
         of head: borrowing RequestHead,
         _ bytes: Span<UInt8>,
         _ role: Role,
@@ -180,6 +181,7 @@ final class Site: Responder {
         // RFC 9110 §15.5.12: a content that was forgotten and one that is empty are told apart.
         case (.handler, .post) where head.framing == .none && head.value(of: .contentLength) == nil:
             return .lengthRequired
+        case (.handler, .post) where !ContentEncoding.isIdentity(head, bytes): return .unsupportedCoding
         case (.handler(let index), .post):
             return routes.handlers[index].respond(
                 to: head,

@@ -76,15 +76,32 @@ struct ChunkTests {
     func refuses(body: String, rejection: Rejection) { expectRefusal(Self.head + body, rejection) }
 
     @Test(
-        "is refused with a trailer that would frame, route or change the request",
+        "is refused with a trailer that would frame, route, allow or describe the request",
         arguments: [
             "Host", "content-length", "TRANSFER-ENCODING", "Connection", "Expect", "Authorization", "Content-Type",
-            "If-None-Match", "Accept-Encoding", "Origin",
+            "Content-Encoding", "Content-Range", "trailer",
         ]
     )
     func refusesTrailers(name: String) {
         expectRefusal("\(Self.head)0\r\n\(name): 1\r\n\r\n", .malformedField)
         expectRefusal("\(Self.head)1\r\na\r\n0\r\nX: y\r\n\(name):\r\n\r\n", .malformedField)
+    }
+
+    @Test(
+        "is taken with any other trailer, which is discarded",
+        arguments: [
+            "X-Request-ID", "User-Agent", "Referer", "Origin", "Forwarded", "X-Forwarded-For", "X-Forwarded-Proto",
+            "Accept-Encoding", "If-None-Match", "If-Match", "Access-Control-Request-Method", "Cookie", "Digest",
+            "Content-Lengt", "Content-Length-", "Trailers", "Hos",
+        ]
+    )
+    func discardsTrailers(name: String) throws {
+        let text = "\(Self.head)1\r\na\r\n0\r\n\(name): b\r\n\r\n"
+        expectRequest(text, "post / a")
+        let head = try #require(parse(text)).head
+        for name in FieldName.allCases where name != .host && name != .transferEncoding {
+            #expect(head.value(of: name) == nil)
+        }
     }
 
     @Test(

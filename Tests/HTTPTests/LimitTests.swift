@@ -58,13 +58,19 @@ struct LimitTests {
     func stopsHead() {
         #expect(drip("GET / HTTP/1.1\r\nX: ", endlessly: "a") == (201, .headTooLarge))
         #expect(drip("GET / HTTP/1.1\r\n", endlessly: "a") == (201, .headTooLarge))
-        #expect(drip("GET / HTTP/1.1\r\n", endlessly: "X: y\r\n") == (201, .headTooLarge))
+        #expect(drip("GET / HTTP/1.1\r\n", endlessly: "X: \(text(60))\r\n") == (201, .headTooLarge))
     }
 
     @Test("of the fields is exact")
     func holdsFields() {
         expectRequest(request("A: b\r\nA: b\r\n"), "post / ", limits: limits)
         expectRefusal(request("A: b\r\nA: b\r\nA: b\r\n"), .headTooLarge, limits: limits)
+    }
+
+    @Test("of the fields stops endless ones as the first line too many ends")
+    func stopsFields() {
+        let start = "GET / HTTP/1.1\r\n"
+        #expect(drip(start, endlessly: "X: y\r\n") == (start.utf8.count + 4 * 6, .headTooLarge))
     }
 
     @Test("of the content is exact, and refuses a length before its content")

@@ -17,6 +17,12 @@ private final class ClientResponder: Responder {
         writer.write(.ok, fields: [], content: Array("[\(connection.peer) \(client.host)]".utf8))
     }
 
+    func wantsContent(
+        of head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        on connection: borrowing ConnectionFacts
+    ) -> Bool { true }
+
     func reject(_ rejection: Rejection, on connection: borrowing ConnectionFacts, into writer: inout ResponseWriter) {
         writer.write(rejection.status, fields: [], content: [])
     }

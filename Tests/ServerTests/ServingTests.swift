@@ -46,6 +46,22 @@ struct ServingTests {
         #expect(peer.receive(until: "hello").hasSuffix("[/c]hello"))
     }
 
+    @Test("answers at once where the content makes no difference, and takes nothing after that for a request")
+    func doesNotInvite() throws {
+        let service = try TestService()
+        let peer = try #require(Peer(service.address))
+        let length = request("/hidden").utf8.count
+        peer.send(request("/first"))
+        peer.send("PUT /unread HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\nExpect: 100-continue\r\n\r\n")
+        let head = peer.receive(until: "[/unread]")
+        peer.send(request("/hidden"))
+        let text = head + peer.receiveAll()
+        #expect(text.occurrences(of: "HTTP/1.1 200 OK\r\n") == 2)
+        #expect(text.occurrences(of: "HTTP/1.1 ") == 2)
+        #expect(text.occurrences(of: "\r\nConnection: close\r\n") == 1)
+        #expect(text.hasSuffix("[/unread]"))
+    }
+
     @Test("answers nothing after a request that it refused")
     func ignoresWhatFollows() throws {
         let service = try TestService()

@@ -97,6 +97,7 @@ struct OpenAPITests {
         answers += try ["?x", "?kid=none"].map { try site.sign(good, at: Self.ownIdentity + $0) }
         answers += try [nil, "Bearer x", "Bearer x", "Bearer x"].map { try site.sign(good, authorization: $0) }
         answers.append(try site.sign(good, type: "text/plain"))
+        answers.append(try site.sign(good, fields: "Content-Encoding: gzip\r\n"))
         answers.append(try site.sign(good, fields: "Origin: null\r\n"))
         answers.append(try site.sign(good, at: Self.ownIdentity.replacing("acme", with: "keyless")))
         answers += try (0..<60).map { _ in try site.sign(good) }

@@ -233,4 +233,18 @@ struct SiteTests {
         #expect(try site.ask("OPTIONS /livez HTTP/1.1\r\nHost: a\r\n\r\n", at: .admin).status == 204)
         #expect(try site.get("/readyz").status == 404)
     }
+
+    @Test("answers methods of no resource to the admin as to others", arguments: ["/livez", "/none", "/metrics"])
+    func answersMethodsToTheAdmin(path: String) throws {
+        let site = try TestSite(TestFolder().load())
+        for target in ["*", "http://a"] {
+            let service = try site.ask("OPTIONS \(target) HTTP/1.1\r\nHost: a\r\n\r\n", at: .admin)
+            #expect((service.status, service.values("allow")) == (204, ["GET, HEAD, OPTIONS"]))
+        }
+        let connection = try site.ask("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", at: .admin)
+        #expect((connection.status, connection.values("allow")) == (405, ["GET, HEAD, OPTIONS"]))
+        let trace = try site.ask("TRACE \(path) HTTP/1.1\r\nHost: a\r\n\r\n", at: .admin)
+        #expect((trace.status, trace.values("allow")) == (405, ["GET, HEAD, OPTIONS"]))
+        #expect(try site.ask("OPTIONS /none HTTP/1.1\r\nHost: a\r\n\r\n", at: .admin).status == 404)
+    }
 }

@@ -65,11 +65,12 @@ struct ReportHandler: Handler {
     ) throws(ProblemDetail) -> ReportOutcomes.Outcome {
         if content.length > Self.mostBytes { throw .contentTooLarge }
         if content.length == 0 { throw .malformedReport }
+        // Judged before the budget, or it would be luck what becomes of something else.
+        guard Self.isLabelledJSON(head, bytes) else { throw .unsupportedMediaType }
         let client = connection.source(of: head, bytes).client
         guard collector.budget.take(for: client, now: collector.clock()) else { return .unread }
-        guard let reports = ViolationReport.read(content.bytes(in: bytes), trialPolicy: trialPolicy) else {
-            throw Self.isLabelledJSON(head, bytes) ? .malformedReport : .unsupportedMediaType
-        }
+        let content = content.bytes(in: bytes)
+        guard let reports = ViolationReport.read(content, trialPolicy: trialPolicy) else { throw .malformedReport }
         if !reports.isEmpty { collector.mailbox.post(reports.map(violation)) }
         return .read
     }
@@ -82,7 +83,7 @@ struct ReportHandler: Handler {
         [(name: "Cache-Control", value: "no-store")] + SecurityFields.ofData(isSecure: isSecure)
     }
 
-    /// Only words the refusal: what can be read is taken whatever it is called.
+    /// Engines differ in what they call a report, so any kind of JSON will do, and one that has no name.
     private static func isLabelledJSON(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) -> Bool {
         guard let range = head.value(of: .contentType) else { return true }
         let type = String(decoding: bytes.array(range), as: UTF8.self).lowercased()

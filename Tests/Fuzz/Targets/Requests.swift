@@ -40,7 +40,9 @@ enum Requests {
             while outcome.rejection == nil {
                 // A copy of exactly the bytes that have come, so that a read of one more is seen.
                 let piece = Array(bytes[outcome.consumed..<cut])
-                guard take(decoder.next(piece.span, into: &head), piece, head, limits, into: &outcome) else { break }
+                let step = decoder.next(piece.span, into: &head)
+                if case .incomplete = step, !decoder.awaitsContent { SecondReader.mayGoOn(piece) }
+                guard take(step, piece, head, limits, into: &outcome) else { break }
             }
         }
         if let rejection = outcome.rejection {

@@ -32,6 +32,21 @@ enum SecondReader {
         return fields.count
     }
 
+    /// Makes sure that an unfinished head may still become a request: no line end stands alone, and each line that has
+    /// ended is a field that may stand there.
+    static func mayGoOn(_ head: [UInt8]) {
+        let start = head.starts(with: lineEnd) ? 2 : 0
+        // The LF of a CR that comes last may be under way.
+        let lines = lines(of: Array(head[start...].dropLast(head.last == 0x0D ? 1 : 0)))
+        let strays: Set<UInt8> = [0x0A, 0x0D]
+        expect(lines.allSatisfy { strays.isDisjoint(with: $0) }, "a stray line end in \(text(head))")
+        let names = lines.dropFirst().dropLast().map { field($0).name }
+        expect(names.allSatisfy { !$0.isEmpty }, "a line that is no field in \(text(head))")
+        for name in ["host", "content-length", "transfer-encoding"] {
+            expect(names.count { $0 == name } <= 1, "\(name) twice in \(text(head))")
+        }
+    }
+
     /// What chunks come to, and where they end; sizes and line ends alone count.
     static func chunks(_ body: [UInt8]) -> (content: [UInt8], end: Int)? {
         var content: [UInt8] = []
@@ -48,10 +63,17 @@ enum SecondReader {
         return nil
     }
 
+    private static let neverTrailers: Set = [
+        "authorization", "connection", "content-encoding", "content-length", "content-range", "content-type", "expect",
+        "host", "trailer", "transfer-encoding",
+    ]
+
     private static func afterTrailers(_ body: [UInt8], from start: Int) -> Int? {
         var cursor = start
         while let end = body.index(of: lineEnd, from: cursor) {
             if end == cursor { return end + 2 }
+            let name = field(Array(body[cursor..<end])).name
+            expect(!name.isEmpty && !neverTrailers.contains(name), "a trailer \(name) in \(text(body))")
             cursor = end + 2
         }
         return nil

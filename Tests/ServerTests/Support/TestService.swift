@@ -4,7 +4,7 @@ import Server
 import System
 import TLS
 
-/// Answers every request with its path, or with as many bytes as `/bytes/N` asks for.
+/// Answers every request with its path, or with as many bytes as `/bytes/N` asks for; it wants no content for `/unread`.
 final class PathResponder: Responder {
     let prefix: String
 
@@ -22,6 +22,14 @@ final class PathResponder: Responder {
         let text = size.map { String(repeating: "x", count: $0) } ?? "[\(prefix)\(path)]"
         let received = content.bytes(in: bytes)
         writer.write(.ok, fields: [], content: Array(text.utf8) + received)
+    }
+
+    func wantsContent(
+        of head: borrowing RequestHead,
+        _ bytes: Span<UInt8>,
+        on connection: borrowing ConnectionFacts
+    ) -> Bool {
+        bytes.array(head.path) != Array("/unread".utf8)
     }
 
     func reject(

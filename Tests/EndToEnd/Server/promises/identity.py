@@ -71,6 +71,15 @@ def _(given):
         equal(sign(server, {"visitor": "a"}, world.tokens["polly"], kind=kind).status, status, kind)
 
 
+@group.promise("content with a coding is 415 with the one that is taken, and none is fine")
+def _(given):
+    server, world = given
+    for coding, status in (("gzip", 415), ("foo", 415), ("identity, gzip", 415), ("identity", 200), ("", 200)):
+        field = f"Content-Encoding: {coding}" if coding else "Content-Encoding;"
+        answer = sign(server, {"visitor": "a"}, world.tokens["polly"], "--header", field)
+        equal((answer.status, answer.get("Accept-Encoding")), (status, "identity" if status == 415 else None), coding)
+
+
 @group.promise("kid asks for an older key; a key that the tenant does not have is 404")
 def _(given):
     server, world = given

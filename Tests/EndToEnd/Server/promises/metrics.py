@@ -43,7 +43,7 @@ def _(server):
     for path in (PATH, REST, LIST, "/nothing"):
         server.curl(path)
     server.curl(PATH, "--head", "--tls-max", "1.2")
-    server.curl("/reports/polly/parrot", "--data-binary",
+    server.curl("/reports/polly/parrot", "--header", "Content-Type: application/csp-report", "--data-binary",
                 json.dumps({"csp-report": {"effective-directive": "img-src", "blocked-uri": "data"}}))
     server.curl(REST + "/identity", "--data-binary", "{}")
     server.wait_line("^policy violation")

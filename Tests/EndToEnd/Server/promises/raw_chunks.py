@@ -34,6 +34,13 @@ table("trailers that are well-formed", answered(405), [
     b"X: a\r\n", b"X:\r\n", b"X: a\r\nY: b\r\n", b"X: \xff\r\n", b"!#$%&'*+-.^_`|~: a\r\n", b"X:a\tb\r\n",
     b"X: " + b"a" * 4_000 + b"\r\n", b"Digest: a\r\nServer-Timing: b\r\n"], of_trailers)
 
+table("trailers of fields that mean nothing behind the content", answered(405), [
+    b"X-Request-ID: a\r\n", b"User-Agent: a\r\n", b"Referer: https://a.example/\r\n", b"Origin: null\r\n",
+    b"Forwarded: for=192.0.2.1\r\n", b"X-Forwarded-For: 192.0.2.1\r\n", b"X-Forwarded-Proto: http\r\n",
+    b"Accept-Encoding: gzip\r\n", b"If-None-Match: *\r\n", b"If-Match: \"a\"\r\n", b"Cookie: a=b\r\n",
+    b"Access-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: a\r\n", b"Content-Length-: 5\r\n"],
+    of_trailers)
+
 table("sizes that are none", refused(400), [
     b"", b" ", b"x", b"g", b"G", b"5g", b"5x", b"x5", b"0x5", b"0X5", b"5h", b"\\x5", b"+5", b"-5", b"-0", b"+0",
     b"--5", b"5.", b"5.0", b"0_5", b"5_0", b"5,", b"5 5", b" 5", b"\t5", b"5 ", b"5\t", b"5  ", b"\"5\"", b"'5'",
@@ -89,5 +96,5 @@ table("trailers that are malformed", refused(400), [
 table("trailers that would change how the request was read", refused(400), [
     b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked\r\n", b"Host: elsewhere.example\r\n",
     b"Connection: close\r\n", b"Expect: 100-continue\r\n", b"Authorization: Basic YTpi\r\n", b"content-length: 5\r\n",
-    b"X: a\r\nTransfer-Encoding: identity\r\n", b"If-None-Match: *\r\n", b"Content-Type: text/plain\r\n"],
-    of_trailers)
+    b"X: a\r\nTransfer-Encoding: identity\r\n", b"Content-Type: text/plain\r\n", b"Content-Encoding: gzip\r\n",
+    b"Content-Range: bytes 0-4/5\r\n", b"Trailer: X\r\n"], of_trailers)

@@ -67,6 +67,14 @@ def _(place):
         []))
 
 
+@group.promise("the admin listener answers OPTIONS of *, and CONNECT and TRACE, as the others do")
+def _(place):
+    for sent, status in ((request("*", method="OPTIONS"), 204), (request("a:1", method="CONNECT"), 405),
+                         (request("/livez", method="TRACE"), 405), (request("/wrong", method="TRACE"), 405)):
+        answer = ask(place, "admin", sent)
+        equal((answer.status, answer.one("Allow")), (status, "GET, HEAD, OPTIONS"), sent)
+
+
 @group.promise("plain HTTP on the port of TLS gets one clear 400, and HEAD its head alone")
 def _(place):
     for method in ("GET", "HEAD", "BREW"):

@@ -75,7 +75,8 @@ def _(server):
 @group.promise("garbage is 400 or 415, too much is 413, a page that is not there 404, GET 405")
 def _(server):
     equal([post(server, text).status for text in ("{", "[1]", "{}", "", "[" * 9000)], [400] * 5)
-    equal(post(server, "a=b", "application/x-www-form-urlencoded").status, 415)
+    for kind in ("application/x-www-form-urlencoded", "text/plain"):
+        equal([post(server, text, kind).status for text in ("a=b", legacy())], [415] * 2)
     equal(post(server, " " * 65536 + legacy()).status, 413)
     equal(post(server, legacy(), path="/reports/nobody/parrot").status, 404)
     equal(post(server, legacy(), path="/reports/polly/mute").status, 404)
@@ -97,6 +98,19 @@ def _(server):
         equal(wire.get("/polly/parrot.html").status, 200)
     holds(len(told(server)) - lines <= 102, f"{len(told(server)) - lines} lines")
     holds(memory() - before < 8 << 10, f"{memory() - before} KiB more")
+
+
+@group.promise("a report of another kind, or with a coding, is 415 beyond the budget as within it")
+def _(server):
+    with server.wire() as wire:
+        for number in range(400):
+            label, statuses = (("application/csp-report", (204, 400)), ("text/plain", (415,)))[number % 2]
+            sent = request(PATH, "localhost", f"Content-Type: {label}", "Content-Length: 9", method="POST")
+            answer = wire.send(sent + b"not a one").response()
+            holds(answer.status in statuses, f"{answer.status} for {label}")
+        coded = request(PATH, "localhost", "Content-Encoding: gzip", "Content-Length: 9", method="POST")
+        answer = wire.send(coded + b"not a one").response()
+        equal((answer.status, answer.one("Accept-Encoding")), (415, "identity"))
 
 
 @group.promise("a reload tells what is still violated again")
