@@ -80,8 +80,25 @@ public final class Certificate: @unchecked Sendable {
         return strength < 112
     }
 
-    /// Whether the other one was issued by this one, as far as names and key identifiers tell.
-    public func issued(_ other: Certificate) -> Bool { X509_check_issued(pointer, other.pointer) == X509_V_OK }
+    /// Whether it may issue others, as its basic constraints and its key usage say; old roots have neither.
+    public var mayIssue: Bool {
+        guard X509_check_ca(pointer) == 1 else { return isSelfSigned && isAuthority }
+        return X509_get_key_usage(pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
+    }
+
+    /// Whether its key may sign a handshake: without key usage, or with digitalSignature.
+    public var maySign: Bool { X509_get_key_usage(pointer) & UInt32(KU_DIGITAL_SIGNATURE) != 0 }
+
+    /// Whether it demands an OCSP answer with each handshake, the one TLS feature there is (RFC 7633).
+    public var demandsStapling: Bool { X509_get_ext_by_NID(pointer, NID_tlsfeature, -1) >= 0 }
+
+    /// Whether the other one was issued by this one: by names, key identifiers and signature, allowed or not.
+    public func issued(_ other: Certificate) -> Bool {
+        defer { ERR_clear_error() }
+        let result = X509_check_issued(pointer, other.pointer)
+        return [X509_V_OK, X509_V_ERR_KEYUSAGE_NO_CERTSIGN].contains(result)
+            && X509_verify(other.pointer, X509_get0_pubkey(pointer)) == 1
+    }
 
     /// Whether the key belongs to it.
     public func matches(_ key: PrivateKey) -> Bool {
@@ -93,8 +110,18 @@ public final class Certificate: @unchecked Sendable {
     public func covers(host: String) -> Bool {
         let address = host.utf8.first == UInt8(ascii: "[") ? String(host.dropFirst().dropLast()) : host
         return X509_check_ip_asc(pointer, address, 0) == 1
-            || X509_check_host(pointer, host, host.utf8.count, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT), nil) == 1
+            || X509_check_host(pointer, host, host.utf8.count, Self.nameFlags, nil) == 1
     }
+
+    /// Whether a name is a wildcard that clients take: `*.` before two labels or more.
+    public static func isWildcard(_ name: some Collection<UInt8>) -> Bool {
+        let rest = name.dropFirst(2)
+        return name.starts(with: "*.".utf8) && !rest.contains(UInt8(ascii: "*"))
+            && rest.dropFirst().dropLast().contains(UInt8(ascii: "."))
+    }
+
+    /// The common name counts nowhere any more, and `*` is a whole label.
+    private static let nameFlags = UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
 
     private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int {
         var days: CInt = 0

@@ -1,5 +1,5 @@
 extension Identity {
-    /// What clients would refuse it for.
+    /// What clients would refuse it for; `at` is the certificate's place in the file, the leaf's is 0.
     public enum Defect: Hashable, Sendable {
         /// The key is not the leaf's.
         case keyMismatch
@@ -7,26 +7,34 @@ extension Identity {
         case weakKey(PrivateKey.Kind)
         /// The key is of a kind or on a curve that phones don't know.
         case uncommonKey
-        /// The certificate of that place in the file is signed over SHA-1 or MD5.
+        /// It is signed over SHA-1 or MD5.
         case weakSignature(at: Int)
         /// The leaf may issue others.
         case authority
         /// The leaf is not self-signed, and nothing leads from it to a root: Android does not fetch what is missing.
         case leafOnly
-        /// The certificate of that place in the file did not issue the one before it.
+        /// It did not issue the one before it.
         case wrongOrder(at: Int)
+        /// Who verifies the chain stops there.
+        case refused(Refusal, at: Int)
         /// It holds only later.
-        case notYetValid
+        case notYetValid(at: Int)
         /// It holds no more, since so many days.
-        case expired(days: Int)
+        case expired(days: Int, at: Int)
         /// It expires in so many days.
-        case expiresSoon(days: Int)
-        /// It holds for so many days in all, more than iOS accepts.
+        case expiresSoon(days: Int, at: Int)
+        /// The leaf holds for so many days in all, more than iOS accepts.
         case holdsTooLong(days: Int)
-        /// It names no host; the common name counts nowhere any more.
+        /// The leaf names no host; the common name counts nowhere any more.
         case noNames
-        /// It is not for servers.
+        /// The leaf has a name with `*` that stands for no host.
+        case vainWildcard(String)
+        /// The leaf is not for servers.
         case notForServers
+        /// The leaf's key may not sign, and without a signature there is no handshake here.
+        case mayNotSign
+        /// The leaf demands an answer of its authority with each handshake, and none is sent here (RFC 7633).
+        case mustStaple
 
         /// Whether no client could connect.
         public var isFatal: Bool {
@@ -42,8 +50,20 @@ extension Identity {
 
     /// All defects at a time, in seconds since 1970.
     public func defects(now: Int) -> [Defect] {
-        defectsOfKey() + defectsOfChain() + defectsOfTime(now) + defectsOfPurpose()
+        defectsOfKey() + defectsOfChain() + defectsOfTime(now: now) + defectsOfPurpose()
     }
+
+    /// Those that come and go as time passes, in seconds since 1970.
+    public func defectsOfTime(now: Int) -> [Defect] {
+        chain.enumerated().compactMap { index, certificate in
+            if now < certificate.notBefore { return .notYetValid(at: index) }
+            let left = certificate.notAfter - now
+            if left <= 0 { return .expired(days: -left / Self.day, at: index) }
+            return left / Self.day < Self.soonDays ? .expiresSoon(days: left / Self.day, at: index) : nil
+        }
+    }
+
+    private static let day = 86_400
 
     private func defectsOfKey() -> [Defect] {
         guard leaf.matches(key) else { return [.keyMismatch] }
@@ -52,36 +72,29 @@ extension Identity {
     }
 
     private func defectsOfChain() -> [Defect] {
-        let chain = [leaf] + intermediates
+        let chain = self.chain
         // A root is believed for what it is; nobody looks at how it signed itself.
         var defects = chain.indices.filter { !chain[$0].isSelfSigned && chain[$0].hasWeakSignature }
             .map { Defect.weakSignature(at: $0) }
         if intermediates.isEmpty, !leaf.isSelfSigned { defects.append(.leafOnly) }
-        for index in 1..<max(1, chain.count) where !chain[index].issued(chain[index - 1]) {
-            defects.append(.wrongOrder(at: index))
+        let breaks = (1..<max(1, chain.count)).compactMap { index -> Defect? in
+            guard chain[index].issued(chain[index - 1]) else { return .wrongOrder(at: index) }
+            return chain[index].mayIssue ? nil : .refused(.mayNotIssue, at: index)
         }
-        return defects
-    }
-
-    private func defectsOfTime(_ now: Int) -> [Defect] {
-        var defects: [Defect] = []
-        let day = 86_400
-        let days = (leaf.notAfter - leaf.notBefore) / day
-        if days > CertificateMaker.maximumDays { defects.append(.holdsTooLong(days: days)) }
-        if now < leaf.notBefore { defects.append(.notYetValid) }
-        let left = leaf.notAfter - now
-        if left <= 0 {
-            defects.append(.expired(days: -left / day))
-        } else if left / day < Self.soonDays {
-            defects.append(.expiresSoon(days: left / day))
-        }
-        return defects
+        return defects + breaks + ChainVerification.refusals(of: chain)
     }
 
     private func defectsOfPurpose() -> [Defect] {
         var defects: [Defect] = []
+        let days = (leaf.notAfter - leaf.notBefore) / Self.day
+        if days > CertificateMaker.maximumDays { defects.append(.holdsTooLong(days: days)) }
         if leaf.dnsNames.isEmpty, leaf.addresses.isEmpty { defects.append(.noNames) }
+        defects += leaf.dnsNames.filter { $0.contains("*") && !Certificate.isWildcard($0.utf8) }.map {
+            .vainWildcard($0)
+        }
         if !leaf.isForServers { defects.append(.notForServers) }
+        if !leaf.maySign { defects.append(.mayNotSign) }
+        if leaf.demandsStapling { defects.append(.mustStaple) }
         if leaf.isAuthority { defects.append(.authority) }
         return defects
     }

@@ -23,4 +23,13 @@ public struct Identity: Sendable {
             key: try PrivateKey(pem: key)
         )
     }
+
+    /// All that is shown, leaf first.
+    public var chain: [Certificate] { [leaf] + intermediates }
+
+    /// Until when all of the chain holds, in seconds since 1970.
+    public var notAfter: Int { intermediates.reduce(leaf.notAfter) { min($0, $1.notAfter) } }
+
+    /// Whether all of the chain holds at a time, in seconds since 1970.
+    public func holds(at now: Int) -> Bool { chain.allSatisfy { $0.notBefore <= now && now < $0.notAfter } }
 }

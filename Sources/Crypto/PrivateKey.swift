@@ -12,12 +12,25 @@ public final class PrivateKey: @unchecked Sendable {
         case other
     }
 
+    /// A curve that TLS 1.3 has a signature scheme for (RFC 8446 §4.2.3); the text is OpenSSL's name.
+    public enum Curve: String, Sendable {
+        /// NIST P-256.
+        case p256 = "prime256v1"
+        /// NIST P-384.
+        case p384 = "secp384r1"
+        /// NIST P-521.
+        case p521 = "secp521r1"
+    }
+
     // OpenSSL counts references and never changes a key that is in use: hence sendable.
     /// OpenSSL's `EVP_PKEY`, valid as long as this value.
     public let pointer: OpaquePointer
+    /// Its curve; nil without one, and for one that TLS 1.3 has no scheme for.
+    public let curve: Curve?
 
     init(owning pointer: OpaquePointer) {
         self.pointer = pointer
+        curve = Curve(rawValue: Self.groupName(of: pointer))
     }
 
     deinit { EVP_PKEY_free(pointer) }
@@ -74,14 +87,14 @@ public final class PrivateKey: @unchecked Sendable {
     /// Whether iOS and Android know it: RSA, or a curve that browsers have.
     public var isCommon: Bool {
         switch kind {
-        case .ellipticCurve: ["prime256v1", "secp384r1"].contains(curve)
+        case .ellipticCurve: curve == .p256 || curve == .p384
         case .rsa: true
         case .other: false
         }
     }
 
-    /// The name of its curve; empty without one.
-    private var curve: String {
+    /// The name of a key's curve; empty without one.
+    private static func groupName(of pointer: OpaquePointer) -> String {
         var name = [CChar](repeating: 0, count: 64)
         guard EVP_PKEY_get_group_name(pointer, &name, name.count, nil) == 1 else { return "" }
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -116,8 +116,8 @@ struct Announcer: Sendable {
     private func warnOfRefused(_ settings: Settings, _ load: ServiceLoad) {
         let now = Clock.wallSeconds
         for (identity, files) in zip(load.certificates?.identities ?? [], settings.certificates)
-        where !(identity.leaf.notBefore..<identity.leaf.notAfter).contains(now) {
-            warn("every client refuses \(files.chain), which is not valid now")
+        where !identity.holds(at: now) {
+            warn("clients refuse \(files.chain), which is not valid now")
         }
     }
 

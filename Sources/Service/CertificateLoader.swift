@@ -36,15 +36,16 @@ struct CertificateLoader {
         let chain = read(files.chain, problems)
         let key = read(files.key, problems)
         guard let chain, let key else { return nil }
-        guard let certificates = certificates(chain, files.chain, problems),
-            let privateKey = privateKey(key, files.key, problems)
+        guard let certificates = certificates(chain.bytes, files.chain, problems),
+            let privateKey = privateKey(key.bytes, files.key, problems)
         else { return nil }
+        if key.isWorldReadable { problems.report(.readableByAll(files.key)) }
         let identity = Identity(
             leaf: certificates[0],
             intermediates: Array(certificates.dropFirst()),
             key: privateKey
         )
-        let isWorse = before?.makesWorse(now) ?? { _ in false }
+        let isWorse = before?.makesWorse(identity, now) ?? { _ in false }
         var isFine = true
         for defect in identity.defects(now: now) {
             let isFatal = defect.isFatal || isWorse(defect)
@@ -87,9 +88,9 @@ struct CertificateLoader {
         }
     }
 
-    private func read(_ path: String, _ problems: ProblemCollector) -> [UInt8]? {
+    private func read(_ path: String, _ problems: ProblemCollector) -> File.Contents? {
         do throws(SystemError) {
-            return try File.read(path)
+            return try File.contents(of: path)
         } catch {
             problems.report(.unreadable(error, advice: "\(serverFile) names it under certificates."))
             return nil
@@ -110,15 +111,26 @@ struct CertificateLoader {
 
 extension Identity {
     /// Which defects of its files' new certificate would take from clients what this one gives them, while it is valid: a
-    /// chain that ends after its first certificate is only half written, and what is out of its time is no renewal.
-    fileprivate func makesWorse(_ now: Int) -> (Defect) -> Bool {
-        let isValid = (leaf.notBefore..<leaf.notAfter).contains(now)
+    /// chain that ends after its first certificate is only half written, what is out of its time is no renewal, and a chain
+    /// that leads nowhere is another's.
+    fileprivate func makesWorse(_ next: Identity, _ now: Int) -> (Defect) -> Bool {
+        guard holds(at: now) else { return { _ in false } }
+        let wasRefused = defects(now: now).contains(where: \.isRefusal)
         return { defect in
             switch defect {
-            case .leafOnly: isValid && !intermediates.isEmpty
-            case .expired, .notYetValid: isValid
+            case .leafOnly: !intermediates.isEmpty
+            // A wrong order most clients forgive, as long as all are there.
+            case .wrongOrder: !next.intermediates.contains { $0.issued(next.leaf) }
+            case .refused: !wasRefused
+            case .expired, .notYetValid: true
             default: false
             }
         }
+    }
+}
+
+extension Identity.Defect {
+    fileprivate var isRefusal: Bool {
+        if case .refused = self { true } else { false }
     }
 }

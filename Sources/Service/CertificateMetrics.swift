@@ -9,12 +9,12 @@ struct CertificateMetrics: MetricsSource {
         var seen: Set<[String]> = []
         let samples = certificates.compactMap { one -> (values: [String], count: Int)? in
             let labels = [one.files?.chain ?? "", one.identity.leaf.dnsNames.first ?? ""]
-            return seen.insert(labels).inserted ? (values: labels, count: one.identity.leaf.notAfter) : nil
+            return seen.insert(labels).inserted ? (values: labels, count: one.identity.notAfter) : nil
         }
         writer.add(
             "bridgehost_certificate_not_after_seconds",
             .gauge,
-            "When a certificate expires, in seconds since 1970; with its file and its first name.",
+            "When a certificate or one of its chain expires, in seconds since 1970; with its file and its first name.",
             labels: ["file", "name"],
             samples
         )

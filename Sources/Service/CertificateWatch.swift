@@ -17,17 +17,7 @@ struct CertificateWatch {
         due = now + Self.period
         return certificates.flatMap { one in
             guard let files = one.files else { return [Problem]() }
-            return one.identity.defects(now: wall).filter(\.isOfTime).map { .certificate($0, files, isFatal: false) }
-        }
-    }
-}
-
-extension Identity.Defect {
-    /// Whether it comes, or goes, as time passes.
-    fileprivate var isOfTime: Bool {
-        switch self {
-        case .notYetValid, .expired, .expiresSoon: true
-        default: false
+            return one.identity.defectsOfTime(now: wall).map { .certificate($0, files, isFatal: false) }
         }
     }
 }

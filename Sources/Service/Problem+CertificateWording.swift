@@ -34,12 +34,15 @@ extension Identity.Defect {
                 "as certificate \(index + 1) one that did not issue the one before it",
                 "the leaf, then each issuer in turn"
             )
-        case .notYetValid: ("a certificate that is not valid yet: every client refuses it", Self.validNow)
-        case .expired(let days):
-            ("a certificate that expired \(Self.span(days)) ago: every client refuses it", Self.validNow)
-        case .expiresSoon(let days):
+        case .refused(let refusal, let index):
+            ("\(Self.name(index)) \(refusal.wording.found)", refusal.wording.expected)
+        case .notYetValid(let index):
+            ("\(Self.name(index)) that is not valid yet: \(Self.refusal(index))", Self.validNow)
+        case .expired(let days, let index):
+            ("\(Self.name(index)) that expired \(Self.span(days)) ago: \(Self.refusal(index))", Self.validNow)
+        case .expiresSoon(let days, let index):
             (
-                "a certificate that expires in \(Self.span(days))",
+                "\(Self.name(index)) that expires in \(Self.span(days))",
                 "one that is valid for \(Identity.soonDays) days or more"
             )
         case .holdsTooLong(let days):
@@ -52,8 +55,28 @@ extension Identity.Defect {
                 "a certificate without subject alternative names",
                 "one that names its hosts; the common name does not count"
             )
+        case .vainWildcard(let name):
+            (
+                "the name \(JSONValue.string(name).text), which stands for no host",
+                "a wildcard as *.chat.example: a whole label, with two or more after it"
+            )
         case .notForServers: ("a certificate that is not for servers", "extended key usage serverAuth")
+        case .mayNotSign:
+            ("a certificate whose key may not sign, as every handshake needs", "key usage digitalSignature, or none")
+        case .mustStaple:
+            (
+                "a certificate that demands an OCSP answer with each handshake, which is never sent here",
+                "one without must-staple: clients that know it refuse this one"
+            )
         }
+    }
+
+    private static func name(_ index: Int) -> String {
+        index == 0 ? "a certificate" : "as certificate \(index + 1) one"
+    }
+
+    private static func refusal(_ index: Int) -> String {
+        index == 0 ? "every client refuses it" : "clients refuse what it has issued"
     }
 
     private static func span(_ days: Int) -> String {
@@ -69,9 +92,35 @@ extension Identity.Defect {
     func advice(_ files: Settings.CertificateFiles) -> String? {
         switch self {
         case .keyMismatch: "The key was read from \(files.key)."
-        case .expired, .notYetValid:
+        case .expired(_, at: 0), .notYetValid(at: 0):
             "A running service keeps one that is valid; else it is shown all the same. Renew it."
+        case .expired, .notYetValid:
+            "A running service keeps a chain that is valid; else it is shown all the same. Get the authority's present one."
         default: nil
+        }
+    }
+}
+
+extension Identity.Refusal {
+    /// What stands behind a certificate's name, and what should be there.
+    fileprivate var wording: (found: String, expected: String) {
+        switch self {
+        case .mayNotIssue:
+            (
+                "that may not issue the one before it",
+                "an authority: basic constraints CA:TRUE, and with key usage keyCertSign"
+            )
+        case .notForServers: ("that may not issue for servers", "extended key usage serverAuth, or none")
+        case .pathTooLong:
+            ("with more issuers before it than its path length allows", "the chain that the authority gives out")
+        case .nameNotAllowed:
+            ("for a name that an issuer's name constraints do not allow", "names that all of its issuers allow")
+        case .unknownExtension:
+            (
+                "with a critical extension that clients don't know, so that they refuse it",
+                "critical ones of RFC 5280 alone"
+            )
+        case .other(let words): ("that is refused: \(words)", "a chain that OpenSSL verifies")
         }
     }
 }

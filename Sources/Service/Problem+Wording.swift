@@ -69,7 +69,7 @@ extension Problem {
             file: file,
             found: "a secret that every user of this machine can read",
             expected: "a file that its owner or group alone can read",
-            advice: "chmod o-r"
+            advice: "chmod o-rwx, or defaultMode 0440 in Kubernetes."
         )
     }
 

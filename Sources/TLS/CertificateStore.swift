@@ -6,6 +6,8 @@ public struct CertificateStore: Sendable {
     public let identities: [Identity]
     /// Whether a client that asks for another name is refused, instead of being shown the first certificate.
     public let refusesUnknownNames: Bool
+    /// The first one, and those that stand for all that it stands for.
+    private let defaults: [Int]
     private let exact: [[UInt8]: [Int]]
     private let wildcard: [[UInt8]: [Int]]
 
@@ -19,7 +21,7 @@ public struct CertificateStore: Sendable {
         for (index, identity) in identities.enumerated() {
             for name in identity.leaf.dnsNames {
                 let bytes = Self.folded(name.utf8)
-                if bytes.starts(with: "*.".utf8) {
+                if Certificate.isWildcard(bytes) {
                     wildcard[Array(bytes.dropFirst(2)), default: []].append(index)
                 } else {
                     exact[bytes, default: []].append(index)
@@ -27,6 +29,7 @@ public struct CertificateStore: Sendable {
             }
         }
         self.identities = identities
+        defaults = identities.indices.filter { $0 == 0 || identities[$0].leaf.standsFor(identities[0].leaf) }
         self.refusesUnknownNames = refusesUnknownNames
         self.exact = exact
         self.wildcard = wildcard
@@ -47,8 +50,10 @@ public struct CertificateStore: Sendable {
     }
 
     /// The index of the certificate for a client that asks for no name, or for one that no certificate has.
+    ///
+    /// The first one, or one for all of its names whose key passes the test: another host's is nothing for strangers to see.
     public func defaultIndex(where isVerifiable: (PrivateKey) -> Bool) -> Int {
-        Self.choose(Array(identities.indices), of: identities, isVerifiable) ?? 0
+        Self.choose(defaults, of: identities, isVerifiable) ?? 0
     }
 
     private static func choose(
@@ -63,4 +68,15 @@ public struct CertificateStore: Sendable {
     private static func folded(_ name: some Collection<UInt8>) -> [UInt8] {
         name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
+}
+
+extension Certificate {
+    /// Whether it is for every name and address of another one, which has some.
+    fileprivate func standsFor(_ other: Certificate) -> Bool {
+        guard !other.dnsNames.isEmpty || !other.addresses.isEmpty else { return false }
+        return Set(other.addresses).isSubset(of: addresses)
+            && other.dnsNames.allSatisfy { $0.hasPrefix("*") ? hasName($0) : covers(host: $0) }
+    }
+
+    private func hasName(_ name: String) -> Bool { dnsNames.contains { $0.lowercased() == name.lowercased() } }
 }

@@ -3,48 +3,58 @@ internal import Crypto
 
 /// Which keys a client can verify, as its ClientHello says; valid only while that is looked at.
 struct ClientAbilities {
-    private let schemes: UnsafeBufferPointer<UInt8>
-    private let suites: UnsafeBufferPointer<UInt8>
+    /// Whether TLS 1.3 will be spoken, whose suites go with any key.
+    private let speaksTLS13: Bool
+    private let schemes: HelloCodes
+    private let suites: HelloCodes
+    private let groups: HelloCodes
 
     init(of ssl: OpaquePointer) {
-        var start: UnsafePointer<UInt8>?
-        var count = 0
-        let type = CUnsignedInt(TLSEXT_TYPE_signature_algorithms)
-        let hasSchemes = SSL_client_hello_get0_ext(ssl, type, &start, &count) == 1 && count > 2
-        let list = hasSchemes ? UnsafeBufferPointer(start: start, count: count) : .init(start: nil, count: 0)
-        // The list's length stands before it (RFC 8446 §4.2.3).
-        schemes = UnsafeBufferPointer(rebasing: list.dropFirst(2))
-        let length = SSL_client_hello_get0_ciphers(ssl, &start)
-        suites = UnsafeBufferPointer(start: start, count: length)
+        let versions = HelloCodes(of: ssl, TLSEXT_TYPE_supported_versions, lengthBytes: 1)
+        speaksTLS13 = versions?.contains { $0 == UInt16(TLS1_3_VERSION) } ?? false
+        schemes = HelloCodes(of: ssl, TLSEXT_TYPE_signature_algorithms, lengthBytes: 2) ?? HelloCodes()
+        suites = HelloCodes(suitesOf: ssl)
+        groups = HelloCodes(of: ssl, TLSEXT_TYPE_supported_groups, lengthBytes: 2) ?? HelloCodes()
     }
 
-    /// Whether a signature of the key can be verified, and a suite that calls for such a key was offered.
+    /// Whether a signature of the key can be verified by the rules of the version that will be spoken, and a suite that
+    /// calls for such a key was offered.
     func canVerify(_ key: PrivateKey) -> Bool {
-        let (schemes, suites) = Self.needs(of: key.kind)
-        return has(schemes, in: self.schemes) && has(Self.suitesOfTLS13 + suites, in: self.suites)
-    }
-
-    private func has(_ values: [UInt16], in list: UnsafeBufferPointer<UInt8>) -> Bool {
-        stride(from: 0, to: list.count - 1, by: 2).contains { index in
-            values.contains(UInt16(list[index]) << 8 | UInt16(list[index + 1]))
-        }
-    }
-
-    /// Of TLS 1.3, whose suites go with any key: AES-128-GCM, AES-256-GCM, ChaCha20-Poly1305.
-    private static let suitesOfTLS13: [UInt16] = [0x1301, 0x1302, 0x1303]
-
-    /// The signature schemes that serve a kind of key, and the suites of TLS 1.2 that call for it.
-    private static func needs(of kind: PrivateKey.Kind) -> (schemes: [UInt16], suites: [UInt16]) {
-        // ECDHE-ECDSA with AES-128-GCM, AES-256-GCM, ChaCha20-Poly1305.
-        let ecdsa: [UInt16] = [0xC02B, 0xC02C, 0xCCA9]
-        return switch kind {
-        case .ellipticCurve(let bits) where bits <= 256: ([0x0403], ecdsa)
-        case .ellipticCurve(let bits) where bits <= 384: ([0x0503], ecdsa)
-        case .ellipticCurve: ([0x0603], ecdsa)
-        // rsa_pss_rsae and rsa_pkcs1 over SHA-256, 384 and 512; ECDHE-RSA with the same three.
-        case .rsa: ([0x0804, 0x0805, 0x0806, 0x0401, 0x0501, 0x0601], [0xC02F, 0xC030, 0xCCA8])
+        switch key.kind {
+        case .rsa:
+            let canVerify = schemes.contains { Self.isPSS($0) || !speaksTLS13 && Self.isPKCS1($0) }
+            return canVerify && (speaksTLS13 || suites.contains(where: Self.isRSASuite))
+        case .ellipticCurve:
+            guard let (scheme, group) = key.curve.map(Self.codes) else { return false }
+            return canVerify(scheme: scheme, group: group)
         // Ed25519, the one other key that sessions sign with.
-        case .other: ([0x0807], ecdsa)
+        case .other:
+            return schemes.contains { $0 == 0x0807 } && (speaksTLS13 || suites.contains(where: Self.isECDSASuite))
         }
     }
+
+    /// A scheme of TLS 1.3 is for one curve (RFC 8446 §4.2.3); in 1.2 it is for any, and the groups tell which ones the
+    /// client knows (RFC 8422 §5.1).
+    private func canVerify(scheme: UInt16, group: UInt16) -> Bool {
+        guard !speaksTLS13 else { return schemes.contains { $0 == scheme } }
+        return schemes.contains(where: Self.isECDSA) && suites.contains(where: Self.isECDSASuite)
+            && groups.contains { $0 == group }
+    }
+
+    private static func codes(of curve: PrivateKey.Curve) -> (scheme: UInt16, group: UInt16) {
+        switch curve {
+        case .p256: (0x0403, 0x0017)
+        case .p384: (0x0503, 0x0018)
+        case .p521: (0x0603, 0x0019)
+        }
+    }
+
+    // Of the schemes those over SHA-256, 384 and 512; of the suites those with AES-128-GCM, AES-256-GCM and
+    // ChaCha20-Poly1305: no others are spoken here.
+
+    private static func isECDSA(_ scheme: UInt16) -> Bool { [0x0403, 0x0503, 0x0603].contains(scheme) }
+    private static func isPKCS1(_ scheme: UInt16) -> Bool { [0x0401, 0x0501, 0x0601].contains(scheme) }
+    private static func isPSS(_ scheme: UInt16) -> Bool { (0x0804...0x0806).contains(scheme) }
+    private static func isECDSASuite(_ suite: UInt16) -> Bool { [0xC02B, 0xC02C, 0xCCA9].contains(suite) }
+    private static func isRSASuite(_ suite: UInt16) -> Bool { [0xC02F, 0xC030, 0xCCA8].contains(suite) }
 }

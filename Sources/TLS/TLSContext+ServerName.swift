@@ -1,8 +1,8 @@
 internal import COpenSSL
 internal import Crypto
 
-// The choice of a certificate is made once, from the first ClientHello: before a ticket is looked at, since a ticket is
-// good for the certificate alone that its client has seen.
+// The choice of a certificate is made once, from the first ClientHello, and a second one that was asked for changes nothing
+// of it: before a ticket is looked at, since a ticket is good for the certificate alone that its client has seen.
 
 extension TLSContext {
     /// Reads the server name and notes which certificate it leads to, or refuses it.
@@ -12,6 +12,7 @@ extension TLSContext {
             alert,
             _ in
             guard let ssl, let context = of(ssl) else { return SSL_CLIENT_HELLO_ERROR }
+            guard choice(of: ssl) == nil else { return SSL_CLIENT_HELLO_SUCCESS }
             let abilities = ClientAbilities(of: ssl)
             let name = serverName(of: ssl)
             let index = name.flatMap { context.certificates.index(for: $0, where: abilities.canVerify) }
@@ -52,7 +53,7 @@ extension TLSContext {
     /// The name of the extension `server_name`, which is a list of one entry (RFC 6066 §3).
     ///
     /// OpenSSL reads it again and refuses what is malformed.
-    private static func serverName(of ssl: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {
+    static func serverName(of ssl: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {
         var start: UnsafePointer<UInt8>?
         var count = 0
         guard SSL_client_hello_get0_ext(ssl, CUnsignedInt(TLSEXT_TYPE_server_name), &start, &count) == 1, count > 5

@@ -56,11 +56,24 @@ extension TLSContext {
             var count = 0
             guard SSL_SESSION_get0_ticket_appdata(session, &data, &count) == 1,
                 UnsafeRawBufferPointer(start: data, count: count)
-                    .elementsEqual(context.identity(of: ssl).leaf.fingerprint)
+                    .elementsEqual(context.identity(of: ssl).leaf.fingerprint),
+                isForName(session, ssl)
             else { return SSL_TICKET_RETURN(SSL_TICKET_RETURN_IGNORE_RENEW) }
             let renews = status == SSL_TICKET_SUCCESS_RENEW
             return SSL_TICKET_RETURN(renews ? SSL_TICKET_RETURN_USE_RENEW : SSL_TICKET_RETURN_USE)
         }
+
+    /// Whether a session began with the name that is asked for now, as TLS 1.2 demands; in 1.3 a session has no name
+    /// (RFC 8446 §4.2.11).
+    private static func isForName(_ session: OpaquePointer?, _ ssl: OpaquePointer) -> Bool {
+        guard SSL_version(ssl) < TLS1_3_VERSION, let asked = serverName(of: ssl) else { return true }
+        guard let first = SSL_SESSION_get0_hostname(session) else { return false }
+        let length = strlen(first)
+        return length == asked.count
+            && asked.withMemoryRebound(to: CChar.self) { name in
+                OPENSSL_strncasecmp(name.baseAddress, first, length) == 0
+            }
+    }
 }
 
 extension TicketKey {

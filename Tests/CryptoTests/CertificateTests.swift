@@ -73,20 +73,20 @@ struct CertificateTests {
             let start = identity.leaf.notBefore
             let end = identity.leaf.notAfter
             #expect(identity.defects(now: start) == [.weakKey(.rsa(bits: 1_024))])
-            #expect(identity.defects(now: start - 1).contains(.notYetValid))
-            #expect(identity.defects(now: end).contains(.expired(days: 0)))
-            #expect(identity.defects(now: end + 3 * 86_400 + 1).contains(.expired(days: 3)))
-            #expect(identity.defects(now: end - 20 * 86_400).contains(.expiresSoon(days: 20)))
+            #expect(identity.defects(now: start - 1).contains(.notYetValid(at: 0)))
+            #expect(identity.defects(now: end).contains(.expired(days: 0, at: 0)))
+            #expect(identity.defects(now: end + 3 * 86_400 + 1).contains(.expired(days: 3, at: 0)))
+            #expect(identity.defects(now: end - 20 * 86_400).contains(.expiresSoon(days: 20, at: 0)))
             let other = try tool.makeIdentity("rsa:2048", "DNS:a.example")
             let mixed = try Identity(chain: weak.chain, key: other.key)
             #expect(mixed.defects(now: start).contains(.keyMismatch))
         }
         let now = 1_800_000_000
-        let authority = try CertificateMaker.authority(name: "CA", days: 10, now: now)
+        let authority = try CertificateMaker.authority(name: "CA", days: 90, now: now)
         let leaf = try CertificateMaker.leaf(hosts: ["a.example"], authority: authority, days: 90, now: now)
         #expect(leaf.defects(now: now).isEmpty)
         #expect(Identity(leaf: leaf.leaf, intermediates: [], key: leaf.key).defects(now: now) == [.leafOnly])
-        let stranger = try CertificateMaker.authority(name: "other", days: 10, now: now)
+        let stranger = try CertificateMaker.authority(name: "other", days: 90, now: now)
         let wrong = Identity(leaf: leaf.leaf, intermediates: [stranger.leaf], key: leaf.key)
         #expect(wrong.defects(now: now) == [.wrongOrder(at: 1)])
     }
@@ -104,6 +104,11 @@ extension CertificateTests {
             ("rsa:2048 -addext basicConstraints=CA:TRUE", [.authority]),
             ("rsa:2048 -addext extendedKeyUsage=clientAuth", [.notForServers]),
             ("rsa:2048 -addext extendedKeyUsage=clientAuth,serverAuth", []),
+            ("rsa:2048 -addext keyUsage=keyEncipherment", [.mayNotSign]),
+            ("rsa:2048 -addext keyUsage=digitalSignature", []),
+            ("rsa:2048 -addext tlsfeature=status_request", [.mustStaple]),
+            ("rsa:2048 -addext 1.2.3.4.5=critical,DER:0500", [.refused(.unknownExtension, at: 0)]),
+            ("rsa:2048 -addext 1.2.3.4.5=DER:0500", []),
             // A root is not judged by how it signed itself.
             ("rsa:2048 -sha1", []),
         ]
@@ -113,6 +118,32 @@ extension CertificateTests {
             let made = try tool.makeIdentity(options, "DNS:a.example")
             let identity = try Identity(chain: made.chain, key: made.key)
             #expect(identity.defects(now: identity.leaf.notBefore) == expected)
+        }
+    }
+}
+
+@Suite("A name with a star")
+struct WildcardTests {
+    @Test(
+        "stands for hosts if it is the whole first label and two follow",
+        arguments: [
+            ("*.a.example", true), ("*.b.a.example", true), ("*.example", false), ("*", false), ("*.", false),
+            ("*..", false), ("*.example.", false), ("*..example", false), ("a*.b.example", false),
+            ("*.*.example", false), ("x.*.example", false), ("a.example", false), ("", false),
+        ]
+    )
+    func isTold(name: String, isWildcard: Bool) {
+        #expect(Certificate.isWildcard(name.utf8) == isWildcard)
+    }
+
+    @Test("that stands for none is a defect, and covers nothing")
+    func isDefect() throws {
+        try Tool.use { tool in
+            let made = try tool.makeIdentity("rsa:2048", "DNS:*.example,DNS:a*.b.example,DNS:*.c.example")
+            let identity = try Identity(chain: made.chain, key: made.key)
+            let expected = ["*.example", "a*.b.example"].map { Identity.Defect.vainWildcard($0) }
+            #expect(identity.defects(now: identity.leaf.notBefore) == expected)
+            #expect(["x.example", "ab.b.example", "x.c.example"].map(identity.leaf.covers) == [false, false, true])
         }
     }
 }

@@ -102,6 +102,63 @@ struct CertificateReloadTests {
         #expect(!folder.load().hasErrors)
     }
 
+    @Test("stay what they were when the new chain leads nowhere, not when its order alone is wrong")
+    func keepsLinked() throws {
+        let now = Clock.wallSeconds
+        let authority = try CertificateMaker.authority(name: "test", days: 90, now: now)
+        let other = try CertificateMaker.authority(name: "test", days: 90, now: now)
+        let chain = "\(folder.path)/a.example.chain"
+        func put(_ behind: Identity...) throws {
+            let leaf = try CertificateMaker.leaf(hosts: ["a.example"], authority: authority, days: 90, now: now)
+            try File.write(leaf.key.pem(), to: "\(folder.path)/a.example.key")
+            try File.write(leaf.leaf.pem() + behind.flatMap { try $0.leaf.pem() }, to: chain)
+        }
+        try put(authority)
+        let first = folder.load()
+        try put(other)
+        let second = folder.load(previous: first)
+        #expect(second.summary.keptCertificates == [chain] && fingerprints(second) == fingerprints(first))
+        try put(other, authority)
+        let third = folder.load(previous: second)
+        #expect(third.summary.renewedCertificates == [chain] && !third.hasErrors)
+        #expect(third.problems.contains { "\($0)".contains("as certificate 2 one that did not issue") })
+    }
+
+    @Test("stay what they were while all of their chain is valid and that of the new ones is not")
+    func keepsValidChain() throws {
+        let now = Clock.wallSeconds
+        let chain = "\(folder.path)/a.example.chain"
+        func put(_ days: Int) throws {
+            let authority = try CertificateMaker.authority(name: "test", days: days, now: now - 10 * 86_400)
+            let leaf = try CertificateMaker.leaf(hosts: ["a.example"], authority: authority, days: 90, now: now)
+            try File.write(leaf.key.pem(), to: "\(folder.path)/a.example.key")
+            try File.write(leaf.leaf.pem() + authority.leaf.pem(), to: chain)
+        }
+        try put(90)
+        let first = folder.load()
+        try put(8)
+        let second = folder.load(previous: first)
+        #expect(second.summary.keptCertificates == [chain] && fingerprints(second) == fingerprints(first))
+        #expect(
+            second.problems.contains { "\($0)".contains("error: found as certificate 2 one that expired 2 days ago") }
+        )
+        // A start has nothing better, and what is no better than before is taken.
+        let late = folder.load()
+        #expect(!late.hasErrors)
+        try put(8)
+        #expect(folder.load(previous: late).summary.renewedCertificates == [chain])
+    }
+
+    @Test("are warned of when every user can read a key", arguments: [0o644, 0o640, 0o600])
+    func warnsOfOpenKey(mode: UInt32) throws {
+        let file = "\(folder.path)/a.example.key"
+        try File.write(File.read(file), to: file, mode: mode)
+        let load = folder.load()
+        let told = load.problems.filter { $0.file == file }
+        #expect(told.map(\.severity) == (mode == 0o644 ? [.warning] : []), "\(told)")
+        #expect(!load.hasErrors)
+    }
+
     @Test("are told of by each host that they leave without one")
     func tellsGaps() throws {
         folder.files.settings.append("hosts.0=c.example")

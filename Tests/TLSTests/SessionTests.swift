@@ -59,6 +59,17 @@ struct SessionTests {
         #expect(named?.fingerprint == (name == nil ? nil : identities[index].leaf.fingerprint))
     }
 
+    @Test("shows the certificate of the first hello's name, whatever a second one names")
+    func keepsChoice() throws {
+        let identities = [try identity("a.example"), try identity("b.example"), try identity("c.example")]
+        let server = try TestServer(identities, ticketKeys: .random())
+        // The first share is of a group that the server has not, so that it asks for another hello.
+        let client = try #require(TestClient(.init(serverName: "b.example", groups: "X448:P-256")))
+        #expect(server.handshake(with: client) { client.ask(for: "c.example") } == .done(1))
+        #expect(client.shownFingerprint == identities[1].leaf.fingerprint)
+        #expect(server.session.namedCertificate?.fingerprint == identities[1].leaf.fingerprint)
+    }
+
     @Test("refuses a name of no certificate where it is told to, and takes no name as before")
     func refusesUnknownNames() throws {
         func end(_ name: String?) throws -> (TLSSession.Step, alert: String) {
@@ -144,8 +155,25 @@ struct CertificateStoreTests {
         #expect(index("b.a.example") == 1)
         #expect(index("b.a.example", 3) == 1)
         #expect(index("d.example", 3) == nil)
-        #expect(store.defaultIndex { $0 === identities[3].key } == 3)
-        #expect(store.defaultIndex { _ in false } == 0)
+    }
+
+    @Test("shows who asks for nobody the first, or one for all of its names, never another host's")
+    func choosesDefault() throws {
+        let identities = [
+            try identity("a.example", "b.a.example", "127.0.0.1"), try identity("c.example"),
+            try identity("a.example", "b.a.example"), try identity("A.example", "*.a.example", "127.0.0.1"),
+        ]
+        let store = try CertificateStore(identities)
+        func index(_ verifiable: Int...) -> Int {
+            store.defaultIndex { key in verifiable.contains { identities[$0].key === key } }
+        }
+        #expect(index(0, 1, 2, 3) == 0)
+        #expect(index(1, 2, 3) == 3)
+        #expect(index(1, 2) == 0)
+        #expect(index() == 0)
+        let wildcards = [try identity("*.a.example"), try identity("b.a.example"), try identity("*.A.example")]
+        let other = try CertificateStore(wildcards)
+        #expect(other.defaultIndex { $0 !== wildcards[0].key } == 2)
     }
 
     @Test("is not made of nothing")

@@ -63,6 +63,23 @@ struct TicketTests {
         #expect(try !connect(keys, version, to: nil, showing: [b], resuming: client).isResumed)
     }
 
+    @Test(
+        "is no ticket to another name of its certificate in TLS 1.2 (RFC 6066 §3); 1.3 leaves that to the certificate"
+    )
+    func staysWithItsName() throws {
+        let keys = try TicketKeys.random()
+        let both = [try identity("a.example", "b.example")]
+        func resumes(_ version: CInt, _ names: (first: String?, then: String?)) throws -> Bool {
+            let client = try connect(keys, version, to: names.first, showing: both)
+            return try connect(keys, version, to: names.then, showing: both, resuming: client).isResumed
+        }
+        #expect(try !resumes(TLS1_2_VERSION, ("a.example", "b.example")))
+        #expect(try !resumes(TLS1_2_VERSION, (nil, "b.example")))
+        #expect(try resumes(TLS1_2_VERSION, ("a.example", "A.Example")))
+        #expect(try resumes(TLS1_2_VERSION, (nil, nil)))
+        #expect(try resumes(TLS1_3_VERSION, ("a.example", "b.example")))
+    }
+
     @Test("ends with its certificate: a renewed one is shown to everybody", arguments: versions)
     func endsWithItsCertificate(version: CInt) throws {
         let keys = try TicketKeys.random()

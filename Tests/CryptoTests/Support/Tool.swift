@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 
@@ -46,5 +47,24 @@ struct Tool {
         )
         #expect(made.status == 0, "\(made.text)")
         return (try read("cert.pem"), try read("key.pem"))
+    }
+
+    /// A certificate of another one's, with extensions as openssl's file of them has them, a line each.
+    func issue(_ name: String, by issuer: String, days: Int, subject: String? = nil, _ extensions: String...) throws {
+        try write(Array(extensions.joined(separator: "\n").utf8), "\(name).ext")
+        for command in [
+            "req -new -config req.cnf -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout \(name).key"
+                + " -out \(name).csr -subj /CN=\(subject ?? name)",
+            "x509 -req -in \(name).csr -CA \(issuer).pem -CAkey \(issuer).key -CAcreateserial -days \(days)"
+                + " -extfile \(name).ext -out \(name).pem",
+        ] {
+            let made = try openssl(command)
+            #expect(made.status == 0, "\(made.text)")
+        }
+    }
+
+    /// The files of that name as what a server shows, with others behind.
+    func identity(_ names: String...) throws -> Identity {
+        try Identity(chain: names.flatMap { try read("\($0).pem") }, key: try read("\(names[0]).key"))
     }
 }

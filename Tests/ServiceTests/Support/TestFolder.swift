@@ -38,7 +38,7 @@ final class TestFolder {
         for (index, host) in hosts.enumerated() {
             let made = try CertificateMaker.selfSigned(hosts: [host], days: 90, now: Clock.wallSeconds)
             for (name, pem) in [("chain", try made.leaf.pem()), ("key", try made.key.pem())] {
-                try File.write(pem, to: "\(path)/\(host).\(name)")
+                try File.write(pem, to: "\(path)/\(host).\(name)", mode: name == "key" ? 0o600 : 0o644)
                 settings.append("certificates.\(index).\(name)=\(path)/\(host).\(name)")
             }
         }

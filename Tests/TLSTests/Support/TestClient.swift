@@ -17,6 +17,8 @@ final class TestClient {
     struct Options {
         var serverName: String?
         var protocols: [String] = []
+        /// In OpenSSL's notation; nil for its own.
+        var groups: String?
         var maximumVersion: CInt = TLS1_3_VERSION
         var minimumVersion: CInt = TLS1_2_VERSION
     }
@@ -33,8 +35,9 @@ final class TestClient {
         SSL_set_connect_state(ssl)
         SSL_ctrl(ssl, SSL_CTRL_SET_MIN_PROTO_VERSION, CLong(options.minimumVersion), nil)
         SSL_ctrl(ssl, SSL_CTRL_SET_MAX_PROTO_VERSION, CLong(options.maximumVersion), nil)
-        if var name = options.serverName.map({ Array($0.utf8CString) }) {
-            SSL_ctrl(ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, CLong(TLSEXT_NAMETYPE_host_name), &name)
+        if let name = options.serverName { ask(for: name) }
+        if var groups = options.groups.map({ Array($0.utf8CString) }) {
+            SSL_ctrl(ssl, SSL_CTRL_SET_GROUPS_LIST, 0, &groups)
         }
         let offered = options.protocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
         if !offered.isEmpty { SSL_set_alpn_protos(ssl, offered, CUnsignedInt(offered.count)) }
@@ -45,6 +48,12 @@ final class TestClient {
         if let session { SSL_SESSION_free(session) }
         SSL_free(ssl)
         SSL_CTX_free(context)
+    }
+
+    /// Names a server in the hellos that follow.
+    func ask(for name: String) {
+        var name = Array(name.utf8CString)
+        SSL_ctrl(ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, CLong(TLSEXT_NAMETYPE_host_name), &name)
     }
 
     /// Takes what the server sent, goes on, and returns what must be sent to it.
@@ -115,8 +124,11 @@ final class TestServer {
     }
 
     /// Carries bytes both ways until the handshake ends; how the server's side ended.
-    func handshake(with client: TestClient) -> TLSSession.Step {
+    ///
+    /// - Parameter afterHello: called between the client's first hello and what it sends next.
+    func handshake(with client: TestClient, afterHello: () -> Void = {}) -> TLSSession.Step {
         var toServer = client.step([])
+        afterHello()
         var last = TLSSession.Step.wantsInput
         for _ in 0..<8 {
             last = give(toServer) { session.handshake() }

@@ -42,6 +42,11 @@ def shown(server, name="localhost"):
         return hashlib.sha256(wire.socket.getpeercert(True)).hexdigest()
 
 
+def shown_by(server, authority):
+    with Wire(server.secure, tls_context(authority.root)) as wire:
+        return hashlib.sha256(wire.socket.getpeercert(True)).hexdigest()
+
+
 def shows(server, pair, name="localhost"):
     """A reload is in effect from each worker's next event on: asked often enough that each is asked."""
     expected = fingerprint(pair)
@@ -144,6 +149,36 @@ def _(case):
         equal(server.curl(PATH).status, 200)
 
 
+WORSE = {
+    "has expired": ({"start": -40, "days": 30}, "as certificate 2 one that expired 10 days ago"),
+    "is not valid yet": ({"start": 5}, "as certificate 2 one that is not valid yet"),
+    "is no authority": ({"basicConstraints": "critical,CA:FALSE"}, "as certificate 2 one that may not issue"),
+    "is another of its name": ({"subjectKeyIdentifier": "none"}, "as certificate 2 one that did not issue")}
+
+
+@group.each("a chain whose intermediate {} keeps the certificate, named; a start has nothing better", WORSE)
+def _(case):
+    options, words = case
+    world, main, _ = two()
+    authority = Authority(world.folder / "authority")
+    good = authority.leaf("good", subjectAltName="DNS:localhost")
+    bad = authority.under("bad", authority.middle("worse", **options), subjectAltName="DNS:localhost", authorityKeyIdentifier="none")
+    if "did not issue" in words:
+        authority.middle("false", **options, subject="worse")
+        bad = authority.leaf("bad", issuer="worse", chain=("false",), authorityKeyIdentifier="none")
+    main.put(good)
+    with world.start() as server:
+        main.put(bad)
+        told = server.reload()[1]
+        contains(told, f"{main.pair['chain']}: error: found {words}")
+        contains(told, f"certificate {main.pair['chain']} stays as it was")
+        equal(shown_by(server, authority), fingerprint(good))
+        main.put(authority.leaf("better", subjectAltName="DNS:localhost"))
+        contains(server.reload()[1], f"certificate {main.pair['chain']} is renewed")
+    main.put(bad)
+    contains(world.command("check").text, f"warning: found {words}")
+
+
 @group.promise("files that are gone keep the certificate; a pair that was never good refuses the reload")
 def _():
     world, main, edge = two()
@@ -172,8 +207,8 @@ def _():
         def told():
             return {name: value for name, value in server.metrics().items() if "certificate_not_after" in name}
 
-        def expected(place, name):
-            text = openssl("x509", "-in", place.pair["chain"], "-noout", "-enddate").out.strip().partition("=")[2]
+        def expected(place, name, file=None):
+            text = openssl("x509", "-in", file or place.pair["chain"], "-noout", "-enddate").out.strip().partition("=")[2]
             return (f'bridgehost_certificate_not_after_seconds{{file="{place.pair["chain"]}",name="{name}"}}',
                     ssl.cert_time_to_seconds(text))
 
@@ -185,3 +220,8 @@ def _():
         eventually(lambda: told() == dict([expected(main, "localhost"), expected(edge, "edge.example")]), "the new time")
         with Wire(server.secure, tls_context(authority.root), "edge.example") as wire:
             equal(wire.get(PATH, "edge.example").status, 200)
+        # What an intermediate ends before it counts no more.
+        edge.put(authority.under("long", authority.middle("short", days=30.5), subjectAltName="DNS:edge.example"))
+        server.reload()
+        ends = dict([expected(main, "localhost"), expected(edge, "edge.example", authority.folder / "short.pem")])
+        eventually(lambda: told() == ends, "the time of its chain")

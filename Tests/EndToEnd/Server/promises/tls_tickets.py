@@ -116,6 +116,16 @@ def _():
             equal(visitor.visit(server, "edge.example"), False, name)
 
 
+@group.promise("a ticket is for its host's name alone on TLS 1.2, for all of its certificate's on 1.3")
+def _():
+    with World().start() as server:
+        for name, version in VERSIONS.items():
+            visitor = Visitor(version)
+            visitor.visit(server)
+            equal(visitor.visit(server, "pages.example"), name == "TLS 1.3", name)
+            equal(visitor.visit(server, "pages.example"), True, name)
+
+
 @group.promise("a renewed certificate is shown to clients with tickets too")
 def _():
     pair = shop().certify("certificates", EDGE, keep="renewed")
