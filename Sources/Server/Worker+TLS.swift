@@ -31,7 +31,7 @@ extension Worker {
     /// or alerts, makes work and asks for nothing.
     private func isBarren(_ connection: Connection, adding count: Int) -> Bool {
         connection.barrenBytes += count
-        return connection.barrenBytes > Self.barrenLimit
+        return connection.barrenBytes > (connection.isHandshaking ? Self.handshakeLimit : Self.barrenLimit)
     }
 
     /// The first byte of TLS is 22, that of SSL 2 has its high bit set; a request line begins with a letter or another
@@ -86,6 +86,7 @@ extension Worker {
 
     private func finishHandshake(_ connection: Connection) {
         releaseHandshakePlace(connection)
+        connection.barrenBytes = 0
         connection.facts.namedCertificate = connection.session?.namedCertificate
         connection.facts.tlsVersion = connection.session?.version
         if let version = connection.facts.tlsVersion {

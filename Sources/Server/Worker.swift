@@ -13,8 +13,11 @@ final class Worker {
     static let receiveCapacity = 32 << 10
     /// A record that was received before may complete with this event's bytes.
     static let plaintextCapacity = receiveCapacity + (32 << 10)
-    /// Bytes that a TLS client may send without one byte of a request; a hello has 2 KiB at most in practice.
+    /// Bytes that a TLS client may send without one byte of a request.
     static let barrenLimit = 64 << 10
+    /// The same of a handshake: OpenSSL answers a hello of 128 KiB, and refuses a longer one with the right alert. What comes
+    /// of it is counted as kept.
+    static let handshakeLimit = 256 << 10
     static let acceptBatch = 64
     /// The most that a listener's queue holds.
     static let backlog = 4_096
