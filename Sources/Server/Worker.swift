@@ -15,8 +15,9 @@ final class Worker {
     static let plaintextCapacity = receiveCapacity + (32 << 10)
     /// Bytes that a TLS client may send without one byte of a request.
     static let barrenLimit = 64 << 10
-    /// The same of a handshake: OpenSSL answers a hello of 128 KiB, and refuses a longer one with the right alert. What comes
-    /// of it is counted as kept.
+    /// The same of a handshake, of which what has come is counted as kept.
+    ///
+    /// OpenSSL answers a hello of 128 KiB, and refuses a longer one with the right alert.
     static let handshakeLimit = 256 << 10
     static let acceptBatch = 64
     /// The most that a listener's queue holds.
