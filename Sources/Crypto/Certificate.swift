@@ -57,6 +57,9 @@ public final class Certificate: @unchecked Sendable {
         return memory.bytes
     }
 
+    /// Whether it holds at a time, in seconds since 1970.
+    public func holds(at now: Int) -> Bool { notBefore <= now && now < notAfter }
+
     /// The fingerprint as browsers and `openssl x509 -fingerprint` show it: `AB:CD:…`.
     public var fingerprintText: String {
         fingerprint.map { [$0].hexadecimal.uppercased() }.joined(separator: ":")

@@ -27,9 +27,14 @@ public struct Identity: Sendable {
     /// All that is shown, leaf first.
     public var chain: [Certificate] { [leaf] + intermediates }
 
-    /// Until when all of the chain holds, in seconds since 1970.
-    public var notAfter: Int { intermediates.reduce(leaf.notAfter) { min($0, $1.notAfter) } }
+    /// What every client needs: the leaf and its issuer.
+    ///
+    /// Who trusts an authority passes over what stands behind it, as a root's certificate by an older one.
+    private var core: ArraySlice<Certificate> { chain.prefix(2) }
 
-    /// Whether all of the chain holds at a time, in seconds since 1970.
-    public func holds(at now: Int) -> Bool { chain.allSatisfy { $0.notBefore <= now && now < $0.notAfter } }
+    /// Until when leaf and issuer hold, in seconds since 1970.
+    public var notAfter: Int { core.reduce(leaf.notAfter) { min($0, $1.notAfter) } }
+
+    /// Whether leaf and issuer hold at a time, in seconds since 1970.
+    public func holds(at now: Int) -> Bool { core.allSatisfy { $0.holds(at: now) } }
 }

@@ -110,23 +110,28 @@ struct CertificateLoader {
 }
 
 extension Identity {
-    /// Which defects of its files' new certificate would take from clients what this one gives them, while it is valid: a
-    /// chain that ends after its first certificate is only half written, what is out of its time is no renewal, and a chain
-    /// that leads nowhere is another's.
+    /// Which defects of its files' new certificate would take from clients what this one gives them, while it is valid.
+    ///
+    /// A chain that ends after its first certificate is only half written, what is out of its time is no renewal, and a chain
+    /// that leads nowhere is another's. The leaf is judged by the leaf, what is behind it by what clients need of the chain.
     fileprivate func makesWorse(_ next: Identity, _ now: Int) -> (Defect) -> Bool {
-        guard holds(at: now) else { return { _ in false } }
+        let (leafHolds, holds) = (leaf.holds(at: now), holds(at: now))
         let wasRefused = defects(now: now).contains(where: \.isRefusal)
         return { defect in
             switch defect {
-            case .leafOnly: !intermediates.isEmpty
+            case .leafOnly: leafHolds && !intermediates.isEmpty
+            case .expired(_, at: 0), .notYetValid(at: 0): leafHolds
+            case .expired(_, at: 1), .notYetValid(at: 1): holds
             // A wrong order most clients forgive, as long as all are there.
-            case .wrongOrder: !next.intermediates.contains { $0.issued(next.leaf) }
-            case .refused: !wasRefused
-            case .expired, .notYetValid: true
+            case .wrongOrder(at: 1): holds && hasIssuer && !next.hasIssuer
+            case .refused: holds && !wasRefused
             default: false
             }
         }
     }
+
+    /// Whether what issued the leaf stands behind it, at whatever place.
+    private var hasIssuer: Bool { intermediates.contains { $0.issued(leaf) } }
 }
 
 extension Identity.Defect {

@@ -14,7 +14,7 @@ struct CertificateMetrics: MetricsSource {
         writer.add(
             "bridgehost_certificate_not_after_seconds",
             .gauge,
-            "When a certificate or one of its chain expires, in seconds since 1970; with its file and its first name.",
+            "When a certificate or its issuer expires, in seconds since 1970; with its file and its first name.",
             labels: ["file", "name"],
             samples
         )

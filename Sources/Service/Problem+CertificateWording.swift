@@ -76,7 +76,11 @@ extension Identity.Defect {
     }
 
     private static func refusal(_ index: Int) -> String {
-        index == 0 ? "every client refuses it" : "clients refuse what it has issued"
+        switch index {
+        case 0: "every client refuses it"
+        case 1: "clients refuse what it has issued"
+        default: "clients that trust none before it refuse the chain"
+        }
     }
 
     private static func span(_ days: Int) -> String {
@@ -94,8 +98,9 @@ extension Identity.Defect {
         case .keyMismatch: "The key was read from \(files.key)."
         case .expired(_, at: 0), .notYetValid(at: 0):
             "A running service keeps one that is valid; else it is shown all the same. Renew it."
-        case .expired, .notYetValid:
+        case .expired(_, at: 1), .notYetValid(at: 1):
             "A running service keeps a chain that is valid; else it is shown all the same. Get the authority's present one."
+        case .expired, .notYetValid: "Leave it out if clients have that authority's root; else get its present one."
         default: nil
         }
     }

@@ -37,7 +37,21 @@ struct ChainTests {
         }
     }
 
-    @Test("holds as long as all of it does")
+    @Test("holds as long as its leaf and its issuer do: who trusts an issuer passes over what is behind")
+    func holdsWithoutTail() throws {
+        try useRoot { tool in
+            try tool.issue("old", by: "root", days: 40, Self.authority, Self.issues)
+            try tool.issue("middle", by: "old", days: 900, Self.authority, Self.issues)
+            try tool.issue("leaf", by: "middle", days: 90, Self.names)
+            let identity = try tool.identity("leaf", "middle", "old")
+            let end = identity.intermediates[1].notAfter
+            #expect(identity.notAfter == identity.leaf.notAfter && identity.holds(at: end))
+            #expect(identity.defects(now: end + 2 * Self.day) == [.expired(days: 2, at: 2)])
+            #expect(!identity.holds(at: identity.leaf.notAfter))
+        }
+    }
+
+    @Test("holds as long as its leaf and its issuer do")
     func holds() throws {
         try useRoot { tool in
             try tool.issue("middle", by: "root", days: 40, Self.authority, Self.issues)

@@ -109,9 +109,7 @@ struct CertificateReloadTests {
         let other = try CertificateMaker.authority(name: "test", days: 90, now: now)
         let chain = "\(folder.path)/a.example.chain"
         func put(_ behind: Identity...) throws {
-            let leaf = try CertificateMaker.leaf(hosts: ["a.example"], authority: authority, days: 90, now: now)
-            try File.write(leaf.key.pem(), to: "\(folder.path)/a.example.key")
-            try File.write(leaf.leaf.pem() + behind.flatMap { try $0.leaf.pem() }, to: chain)
+            try folder.put("a.example", by: authority, now: now, behind: behind)
         }
         try put(authority)
         let first = folder.load()
@@ -124,15 +122,62 @@ struct CertificateReloadTests {
         #expect(third.problems.contains { "\($0)".contains("as certificate 2 one that did not issue") })
     }
 
+    @Test(
+        "are the new ones when what issued them is missing from the chain as it was before",
+        arguments: [false, true]
+    )
+    func takesSameGap(hasIssuer: Bool) throws {
+        let now = Clock.wallSeconds
+        let authority = try CertificateMaker.authority(name: "test", days: 90, now: now)
+        let other = try CertificateMaker.authority(name: "test", days: 90, now: now)
+        func put(_ behind: Identity...) throws {
+            try folder.put("a.example", by: authority, now: now, behind: behind)
+        }
+        try hasIssuer ? put(other, authority) : put(other)
+        let first = folder.load()
+        try put(other)
+        let second = folder.load(previous: first)
+        #expect(second.summary.renewedCertificates.isEmpty == hasIssuer && second.hasErrors == hasIssuer)
+    }
+
+    @Test("are judged by leaf and issuer, not by what is out of its time behind them")
+    func passesTail() throws {
+        let now = Clock.wallSeconds
+        let chain = "\(folder.path)/a.example.chain"
+        let authority = try CertificateMaker.authority(name: "test", days: 90, now: now)
+        let past = try CertificateMaker.authority(name: "test", days: 8, now: now - 10 * 86_400)
+        func put(days: Int = 90, since start: Int = now, _ behind: Identity...) throws {
+            try folder.put("a.example", by: authority, days: days, now: start, behind: behind)
+        }
+        try put(authority)
+        let good = folder.load()
+        try put(authority, past)
+        let tailed = folder.load(previous: good)
+        #expect(tailed.summary.renewedCertificates == [chain] && !tailed.hasErrors)
+        #expect(
+            tailed.problems.contains { "\($0)".contains("warning: found as certificate 3 one that expired 2 days ago") }
+        )
+        #expect(tailed.servedCertificates[0].identity.holds(at: now))
+        try put()
+        #expect(folder.load(previous: tailed).summary.keptCertificates == [chain])
+        try put(days: 8, since: now - 10 * 86_400, authority)
+        #expect(folder.load(previous: tailed).summary.keptCertificates == [chain])
+        // A chain that clients refuse for its issuer protects its leaf alone.
+        try put(past)
+        let broken = folder.load()
+        try put(past)
+        #expect(folder.load(previous: broken).summary.renewedCertificates == [chain])
+        try put(days: 8, since: now - 10 * 86_400, authority)
+        #expect(folder.load(previous: broken).summary.keptCertificates == [chain])
+    }
+
     @Test("stay what they were while all of their chain is valid and that of the new ones is not")
     func keepsValidChain() throws {
         let now = Clock.wallSeconds
         let chain = "\(folder.path)/a.example.chain"
         func put(_ days: Int) throws {
             let authority = try CertificateMaker.authority(name: "test", days: days, now: now - 10 * 86_400)
-            let leaf = try CertificateMaker.leaf(hosts: ["a.example"], authority: authority, days: 90, now: now)
-            try File.write(leaf.key.pem(), to: "\(folder.path)/a.example.key")
-            try File.write(leaf.leaf.pem() + authority.leaf.pem(), to: chain)
+            try folder.put("a.example", by: authority, now: now, behind: [authority])
         }
         try put(90)
         let first = folder.load()

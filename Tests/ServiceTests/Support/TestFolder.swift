@@ -45,6 +45,13 @@ final class TestFolder {
         files.settings = settings
     }
 
+    /// Files of a new leaf of an authority's, with other certificates behind.
+    func put(_ host: String, by authority: Identity, days: Int = 90, now: Int, behind: [Identity]) throws {
+        let made = try CertificateMaker.leaf(hosts: [host], authority: authority, days: days, now: now)
+        try File.write(made.key.pem(), to: "\(path)/\(host).key")
+        try File.write(made.leaf.pem() + behind.flatMap { try $0.leaf.pem() }, to: "\(path)/\(host).chain")
+    }
+
     func load(previous: ServiceLoad? = nil, inspects: Bool = false) -> ServiceLoad {
         ServiceLoader(files, inspects: inspects).load(previous: previous)
     }

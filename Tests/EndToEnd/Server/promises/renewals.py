@@ -179,6 +179,47 @@ def _(case):
     contains(world.command("check").text, f"warning: found {words}")
 
 
+@group.each("a chain of {} is renewed by one that is no better", {
+    "the leaf and its root, without what is between": ("root",), "the leaf and an intermediate of before": ("past",)})
+def _(behind):
+    world, main, _ = two()
+    authority = Authority(world.folder / "authority")
+    authority.middle("past")
+    main.put(authority.leaf("first", chain=behind, subjectAltName="DNS:localhost"))
+    with world.start() as server:
+        next_one = authority.leaf("second", chain=behind, subjectAltName="DNS:localhost")
+        main.put(next_one)
+        told = server.reload()[1]
+        contains(told, f"{main.pair['chain']}: warning: found as certificate 2 one that did not issue the one before it")
+        contains(told, f"certificate {main.pair['chain']} is renewed")
+        shows(server, next_one)
+
+
+@group.promise("an expired certificate behind the chain is named alone: clients verify, and leaf and issuer are what is kept and watched")
+def _():
+    world, main, _ = two()
+    authority = Authority(world.folder / "authority")
+    authority.middle("past", start=-40, days=30)
+    names = {"subjectAltName": "DNS:localhost"}
+    main.put(authority.leaf("good", **names))
+    with world.start() as server:
+        tailed = authority.leaf("tailed", chain=("middle", "past"), **names)
+        main.put(tailed)
+        told = server.reload()[1]
+        contains(told, f"{main.pair['chain']}: warning: found as certificate 3 one that expired 10 days ago")
+        contains(told, f"certificate {main.pair['chain']} is renewed")
+        eventually(lambda: shown_by(server, authority) == fingerprint(tailed), "the renewed certificate")
+        for worse in (authority.leaf("lone", chain=(), **names), authority.leaf("ended", start=-40, days=30, **names)):
+            main.put(worse)
+            contains(server.reload()[1], f"certificate {main.pair['chain']} stays as it was")
+    main.put(tailed)
+    with world.start() as server:
+        holds("clients refuse" not in server.output, server.output)
+        gauge = next(value for name, value in server.metrics().items() if "not_after" in name and main.pair["chain"] in name)
+        ends = openssl("x509", "-in", main.pair["chain"], "-noout", "-enddate").out.strip().partition("=")[2]
+        equal(gauge, ssl.cert_time_to_seconds(ends))
+
+
 @group.promise("files that are gone keep the certificate; a pair that was never good refuses the reload")
 def _():
     world, main, edge = two()
