@@ -77,11 +77,12 @@ extension Identity {
         var defects = chain.indices.filter { !chain[$0].isSelfSigned && chain[$0].hasWeakSignature }
             .map { Defect.weakSignature(at: $0) }
         if intermediates.isEmpty, !leaf.isSelfSigned { defects.append(.leafOnly) }
-        let breaks = (1..<max(1, chain.count)).compactMap { index -> Defect? in
-            guard chain[index].issued(chain[index - 1]) else { return .wrongOrder(at: index) }
-            return chain[index].mayIssue ? nil : .refused(.mayNotIssue, at: index)
+        let breaks = (1..<max(1, chain.count)).compactMap { index -> (place: Int, defect: Defect)? in
+            guard chain[index].issued(chain[index - 1]) else { return (index, .wrongOrder(at: index)) }
+            return chain[index].mayIssue ? nil : (index, .refused(.mayNotIssue, at: index))
         }
-        return defects + breaks + ChainVerification.refusals(of: chain)
+        let linked = chain.prefix(breaks.first?.place ?? chain.count)
+        return defects + breaks.map(\.defect) + ChainVerification.refusals(of: Array(linked))
     }
 
     private func defectsOfPurpose() -> [Defect] {

@@ -60,7 +60,7 @@ struct Announcer: Sendable {
         var next = Clock.monotonicMilliseconds + Self.patience
         return { [lines] done, total in
             let now = Clock.monotonicMilliseconds
-            guard now >= next else { return }
+            guard total > 0, now >= next else { return }
             next = now + Self.patience
             lines.write("reading tenants: \(done) of \(total)", .info, to: .error)
         }

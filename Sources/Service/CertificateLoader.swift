@@ -12,20 +12,25 @@ struct CertificateLoader {
     /// The certificates that can be served; what is wrong with any is reported.
     ///
     /// One whose files can't be used, as when one of them is only half written, stays what it was in `previous`.
+    /// `goesOn` is asked after each; else there are none.
     func load(
         _ files: [Settings.CertificateFiles],
         previous: [ServedCertificate],
-        _ problems: ProblemCollector
+        _ problems: ProblemCollector,
+        goesOn: () -> Bool = { true }
     ) -> [ServedCertificate] {
         let pairs = previous.compactMap { one in one.files.map { ($0, one.identity) } }
         let lastGood = Dictionary(pairs) { first, _ in first }
-        return files.compactMap { files in
+        var served: [ServedCertificate] = []
+        for files in files {
             let before = lastGood[files]
-            if let identity = load(files, before, problems) {
-                return ServedCertificate(identity: identity, files: files)
+            let identity = load(files, before, problems)
+            if let shown = identity ?? before {
+                served.append(ServedCertificate(identity: shown, files: files, isKept: identity == nil))
             }
-            return before.map { ServedCertificate(identity: $0, files: files, isKept: true) }
+            guard goesOn() else { return [] }
         }
+        return served
     }
 
     private func load(
@@ -116,7 +121,7 @@ extension Identity {
     /// that leads nowhere is another's. The leaf is judged by the leaf, what is behind it by what clients need of the chain.
     fileprivate func makesWorse(_ next: Identity, _ now: Int) -> (Defect) -> Bool {
         let (leafHolds, holds) = (leaf.holds(at: now), holds(at: now))
-        let wasRefused = defects(now: now).contains(where: \.isRefusal)
+        lazy var wasRefused = defects(now: now).contains(where: \.isRefusal)
         return { defect in
             switch defect {
             case .leafOnly: leafHolds && !intermediates.isEmpty

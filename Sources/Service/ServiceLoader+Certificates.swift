@@ -32,7 +32,8 @@ extension ServiceLoader {
         _ settings: Settings,
         _ previous: ServiceLoad?,
         rereads: Bool,
-        _ known: KnownFiles
+        _ known: KnownFiles,
+        goesOn: () -> Bool
     ) -> LoadedCertificates {
         let inputs = known.note(settings.certificates.flatMap { [$0.chain, $0.key] })
         if !rereads, let previous, previous.hasSameCertificates(settings, inputs) {
@@ -43,18 +44,20 @@ extension ServiceLoader {
             )
         }
         let problems = ProblemCollector()
-        let served = readCertificates(settings, previous, problems)
+        let served = readCertificates(settings, previous, problems, goesOn: goesOn)
         return LoadedCertificates(served: served, inputs: inputs, problems: problems.problems)
     }
 
     private func readCertificates(
         _ settings: Settings,
         _ previous: ServiceLoad?,
-        _ problems: ProblemCollector
+        _ problems: ProblemCollector,
+        goesOn: () -> Bool
     ) -> [ServedCertificate] {
         let loader = CertificateLoader(serverFile: files.serverFile, now: Clock.wallSeconds)
         guard settings.certificates.isEmpty, settings.needsCertificate else {
-            return loader.load(settings.certificates, previous: previous?.servedCertificates ?? [], problems)
+            let served = previous?.servedCertificates ?? []
+            return loader.load(settings.certificates, previous: served, problems, goesOn: goesOn)
         }
         let kept = previous?.selfSigned.flatMap { $0.leaf.notAfter > Clock.wallSeconds ? $0 : nil }
         guard let identity = kept ?? loader.makeSelfSigned(problems) else { return [] }

@@ -24,7 +24,8 @@ public struct ServiceLoader: Sendable {
     /// - Parameters:
     ///   - previous: the load that is served: what is broken now stays as it is there.
     ///   - rereads: whether everything is read again and compared; else a file that looks the same from outside is not.
-    ///   - progress: called with the number of tenants read and of all; whether to go on, else nothing can be served.
+    ///   - progress: called with the number of tenants read and of all, and before with zeros for each certificate; whether
+    ///     to go on, else nothing can be served.
     func load(
         previous: ServiceLoad?,
         memory: LoadMemory = LoadMemory(),
@@ -37,7 +38,7 @@ public struct ServiceLoader: Sendable {
             memory.files.endPass(isWhole: false)
             return ServiceLoad(unreadable: collector.problems, inputs: memory.files.inputs)
         }
-        let certificates = loadCertificates(settings, previous, rereads: rereads, memory.files)
+        let certificates = loadCertificates(settings, previous, rereads: rereads, memory.files) { progress(0, 0) }
         collector.report(certificates.problems)
         memory.files.note(settings.ticketKeys)
         let ticketKeys = TicketKeyLoader(serverFile: files.serverFile).load(settings.ticketKeys, collector)

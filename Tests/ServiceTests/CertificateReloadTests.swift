@@ -62,6 +62,18 @@ struct CertificateReloadTests {
         #expect(fingerprints(fourth)[0] != fingerprints(first)[0])
     }
 
+    @Test("are given up between two when nobody waits for them any more")
+    func givesUp() {
+        var told: [Int] = []
+        let whole = ServiceLoader(folder.files).load(previous: nil) { _, total in
+            told.append(total)
+            return true
+        }
+        #expect(whole.isServable && told.prefix(2) == [0, 0])
+        let given = ServiceLoader(folder.files).load(previous: whole) { _, _ in false }
+        #expect(!given.isServable && given.settings == nil && given.servedCertificates.isEmpty)
+    }
+
     @Test("refuse the reload when they were never good")
     func refusesNew() throws {
         let first = folder.load()
