@@ -76,6 +76,9 @@ public final class Certificate: @unchecked Sendable {
     /// Whether it may stand for a TLS server: without extended key usage, or with serverAuth.
     public var isForServers: Bool { X509_get_extended_key_usage(pointer) & UInt32(XKU_SSL_SERVER) != 0 }
 
+    /// Whether what it issues may be for any purpose: without extended key usage, or with any (RFC 5280 §4.2.1.12).
+    public var isForAnyPurpose: Bool { X509_get_extended_key_usage(pointer) & UInt32(XKU_ANYEKU) != 0 }
+
     /// Whether it is signed over a hash that is broken, as SHA-1 and MD5 are.
     public var hasWeakSignature: Bool {
         var strength: CInt = 0

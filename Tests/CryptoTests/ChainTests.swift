@@ -92,6 +92,8 @@ struct ChainTests {
             ([authority], []),
             ([authority, issues, "extendedKeyUsage=clientAuth"], [.refused(.notForServers, at: 1)]),
             ([authority, issues, "extendedKeyUsage=serverAuth,clientAuth"], []),
+            ([authority, issues, "extendedKeyUsage=anyExtendedKeyUsage"], []),
+            ([authority, issues, "extendedKeyUsage=clientAuth,anyExtendedKeyUsage"], []),
             (
                 [authority, issues, "nameConstraints=critical,permitted;DNS:b.example"],
                 [.refused(.nameNotAllowed, at: 0)]
@@ -108,6 +110,27 @@ struct ChainTests {
             #expect(identity.defects(now: identity.leaf.notBefore) == expected)
             let whole = try tool.identity("leaf", "middle", "root")
             #expect(whole.defects(now: whole.leaf.notBefore) == expected)
+        }
+    }
+
+    @Test("is refused for the certificate of the file, though a shorter way leads past another")
+    func namesPlace() throws {
+        try useRoot { tool in
+            try tool.issue("middle", by: "root", days: 900, Self.authority, Self.issues)
+            try tool.issue("leaf", by: "middle", days: 90, Self.names)
+            try tool.issue("other", by: "root", days: 900, Self.authority, Self.issues)
+            try tool.issue(
+                "cross",
+                by: "other",
+                days: 900,
+                subject: "root",
+                key: "root",
+                Self.authority,
+                Self.issues,
+                "1.2.3.4.5=critical,DER:0500"
+            )
+            let identity = try tool.identity("leaf", "middle", "root", "cross")
+            #expect(identity.defects(now: identity.intermediates[2].notBefore) == [.refused(.unknownExtension, at: 3)])
         }
     }
 

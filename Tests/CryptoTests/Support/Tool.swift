@@ -49,12 +49,21 @@ struct Tool {
         return (try read("cert.pem"), try read("key.pem"))
     }
 
-    /// A certificate of another one's, with extensions as openssl's file of them has them, a line each.
-    func issue(_ name: String, by issuer: String, days: Int, subject: String? = nil, _ extensions: String...) throws {
+    /// A certificate of another one's, with extensions as openssl's file of them has them, a line each; of a new key, or of
+    /// one that is there.
+    func issue(
+        _ name: String,
+        by issuer: String,
+        days: Int,
+        subject: String? = nil,
+        key: String? = nil,
+        _ extensions: String...
+    ) throws {
+        let request = key.map { "-key \($0).key" }
+        let newKey = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout \(name).key"
         try write(Array(extensions.joined(separator: "\n").utf8), "\(name).ext")
         for command in [
-            "req -new -config req.cnf -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout \(name).key"
-                + " -out \(name).csr -subj /CN=\(subject ?? name)",
+            "req -new -config req.cnf \(request ?? newKey) -out \(name).csr -subj /CN=\(subject ?? name)",
             "x509 -req -in \(name).csr -CA \(issuer).pem -CAkey \(issuer).key -CAcreateserial -days \(days)"
                 + " -extfile \(name).ext -out \(name).pem",
         ] {

@@ -97,6 +97,13 @@ def _(authority, case):
         contains(s_client(server.secure, "-servername", "localhost").out, f"bridgehost test leaf-{name}")
 
 
+@group.promise("an intermediate for any purpose is for servers, too: no word")
+def _(authority):
+    middle = authority.middle("any", extendedKeyUsage="anyExtendedKeyUsage")
+    told = World(certificates=[authority.under("of-any", middle)]).command("check")
+    equal((told.status, ".chain.pem" in told.text), (0, False), told.text)
+
+
 @group.promise("a chain with more intermediates than one allows is named; with as many it is served without a word")
 def _(authority):
     for length, words in ((1, ""), (0, "found as certificate 3 one with more issuers before it than its path length allows")):
