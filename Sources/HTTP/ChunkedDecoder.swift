@@ -34,7 +34,7 @@ struct ChunkedDecoder: Sendable, Equatable {
         case afterQuoted
     }
 
-    /// What frames, routes, allows or describes a request can't come after it; all else may, and is discarded (RFC 9110
+    /// What frames, routes, authorises or describes a request can't come after it; all else may, and is discarded (RFC 9110
     /// §6.5.1).
     private static let neverTrailers: [StaticString] = [
         "authorization", "connection", "content-encoding", "content-length", "content-range", "content-type", "expect",

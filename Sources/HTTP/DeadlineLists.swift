@@ -56,10 +56,10 @@ public struct DeadlineLists: Sendable {
         return Int(list.first)
     }
 
-    /// The slot that has waited longest for something of that kind, not counting one of them.
-    public func oldest(_ kind: Deadline, besides other: Int? = nil) -> Int? {
+    /// The slot that has waited longest for something of that kind, of those that are meant.
+    public func oldest(_ kind: Deadline, where isMeant: (Int) -> Bool = { _ in true }) -> Int? {
         var slot = Int(lists[Int(kind.rawValue)].first)
-        if slot >= 0, slot == other { slot = Int(nodes[slot].next) }
+        while slot >= 0, !isMeant(slot) { slot = Int(nodes[slot].next) }
         return slot >= 0 ? slot : nil
     }
 

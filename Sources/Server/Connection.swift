@@ -50,7 +50,7 @@ final class Connection {
         return record + (session?.keepsPartOfMessage == true ? barrenBytes : 0)
     }
     /// Whether something may have begun of which not a byte can be read yet.
-    var keepsPartOfRecord: Bool {
+    var hasBegunUnseen: Bool {
         !isHandshaking && (session?.keepsPartOfRecord == true || session?.keepsPartOfMessage == true)
     }
     /// Whether nothing of a request has come but the empty line that may stand before one (RFC 9112 §2.2).

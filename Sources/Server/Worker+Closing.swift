@@ -30,7 +30,7 @@ extension Worker {
         if connection.decoder.awaitsContent {
             wait(connection, for: .body, progress: answered > 0 ? ConnectionState.progressUnit : received)
         } else {
-            let hasBegun = !connection.isBetweenRequests || connection.keepsPartOfRecord
+            let hasBegun = !connection.isBetweenRequests || connection.hasBegunUnseen
             wait(connection, for: hasBegun ? .head : .idle, progress: answered)
         }
     }

@@ -21,12 +21,15 @@ extension Worker {
         }
     }
 
-    /// Whose answer, content, head or handshake has waited longest for progress.
+    /// Whose answer, content, head or handshake has waited longest for progress, of those who keep something.
     private func stalled(besides connection: Connection) -> Connection? {
-        let own = ConnectionTable.slot(connection.token)
-        let slot = [Deadline.write, .body, .head, .handshake].lazy.compactMap {
-            self.deadlines.oldest($0, besides: own)
-        }.first
-        return slot.flatMap { connections.connection(slot: $0) }
+        for deadline in [Deadline.write, .body, .head, .handshake] {
+            let slot = deadlines.oldest(deadline) { slot in
+                guard let other = connections.connection(slot: slot) else { return false }
+                return other !== connection && other.countedBytes > 0
+            }
+            if let slot { return connections.connection(slot: slot) }
+        }
+        return nil
     }
 }

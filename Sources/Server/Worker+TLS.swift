@@ -17,17 +17,21 @@ extension Worker {
             exchange.withInput(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { decrypt(connection) }
         }
         if plain > 0 {
-            connection.barrenBytes = max(0, connection.barrenBytes - Self.recordShare * plain)
+            let before = connection.requests
             serve(connection, adding: plain)
+            let share = Self.recordShare * plain + TLSSession.recordBuffer * (connection.requests - before)
+            connection.barrenBytes = max(0, connection.barrenBytes - share)
         }
         sendExchange(connection)
         settle(connection, received: plain)
     }
 
     /// So many bytes of TLS for each byte of a request are no flood: a record of one byte has some less.
+    ///
+    /// Nor is a whole record for a request, as one is that was padded (RFC 8446 §5.4).
     private static let recordShare = 32
 
-    /// Whether a client has sent too much without bytes of requests: a handshake without end, or a flood of KeyUpdates
+    /// Whether a client has sent too much for the requests that came of it: a handshake without end, or a flood of KeyUpdates
     /// or alerts, makes work and asks for nothing.
     private func isBarren(_ connection: Connection, adding count: Int) -> Bool {
         connection.barrenBytes += count

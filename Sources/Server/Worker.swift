@@ -13,7 +13,7 @@ final class Worker {
     static let receiveCapacity = 32 << 10
     /// A record that was received before may complete with this event's bytes.
     static let plaintextCapacity = receiveCapacity + (32 << 10)
-    /// Bytes that a TLS client may send without one byte of a request.
+    /// Bytes that a TLS client may send beyond what its requests account for.
     static let barrenLimit = 64 << 10
     /// The same of a handshake, of which what has come is counted as kept.
     ///

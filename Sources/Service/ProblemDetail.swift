@@ -92,9 +92,9 @@ enum ProblemDetail: Int, CaseIterable, Error {
             .everything
         case .preconditionFailed: .representations
         case .lengthRequired, .notForBrowsers, .unauthenticated, .invalidToken, .tooManyFailures, .tooManyRequests,
-            .noSecret, .unsupportedType, .unsupportedCoding, .malformedQuery, .notJSON, .repeatedName, .notAnObject,
-            .unknownName, .missingID,
-            .idNotText, .emptyID, .idTooLong, .loneSurrogate, .unknownKey:
+            .noSecret, .unsupportedType, .malformedQuery, .notJSON, .repeatedName, .notAnObject, .unknownName,
+            .missingID,
+            .idNotText, .emptyID, .idTooLong, .loneSurrogate, .unknownKey, .unsupportedCoding:
             .identities
         case .malformedReport, .unsupportedMediaType: .reports
         }

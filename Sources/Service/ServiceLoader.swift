@@ -24,8 +24,8 @@ public struct ServiceLoader: Sendable {
     /// - Parameters:
     ///   - previous: the load that is served: what is broken now stays as it is there.
     ///   - rereads: whether everything is read again and compared; else a file that looks the same from outside is not.
-    ///   - progress: called with the number of tenants read and of all, and before with zeros for each certificate; whether
-    ///     to go on, else nothing can be served.
+    ///   - progress: called with the number of tenants read and of all, and before with zeros for each certificate; returns
+    ///     whether to go on, else nothing can be served.
     func load(
         previous: ServiceLoad?,
         memory: LoadMemory = LoadMemory(),

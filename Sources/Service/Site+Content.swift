@@ -17,7 +17,8 @@ extension Site {
     }
 
     /// What is served to a request: how a proxy's client asked is what counts, not how the proxy does.
-    private func role(
+    @inline(__always)
+    func role(
         of head: borrowing RequestHead,
         _ bytes: Span<UInt8>,
         _ connection: borrowing ConnectionFacts

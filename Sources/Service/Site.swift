@@ -62,17 +62,10 @@ final class Site: Responder {
         on connection: borrowing ConnectionFacts,
         into writer: inout ResponseWriter
     ) {
-        switch roles[connection.listener] {
-        case .admin: admin.respond(to: head, bytes, plain, store, into: &writer)
-        case .secure: serve(secure, .secure, head, bytes, content, connection, into: &writer)
-        case .plain where connection.isFromTrustedProxy:
-            // How the client asked is what counts, not how the proxy does.
-            let role = Role(ofRequest: connection.isSecure(head, bytes))
-            serve(role == .secure ? secure : plain, role, head, bytes, content, connection, into: &writer)
-        case .plain: serve(plain, .plain, head, bytes, content, connection, into: &writer)
-        case .redirect where answerChallenge(head, bytes, into: &writer): break
-        case .redirect: serve(plain, .redirect, head, bytes, content, connection, into: &writer)
-        }
+        let role = role(of: head, bytes, connection)
+        if role == .admin { return admin.respond(to: head, bytes, plain, store, into: &writer) }
+        if roles[connection.listener] == .redirect, answerChallenge(head, bytes, into: &writer) { return }
+        serve(role == .secure ? secure : plain, role, head, bytes, content, connection, into: &writer)
     }
 
     func reject(

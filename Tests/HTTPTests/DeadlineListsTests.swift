@@ -44,6 +44,8 @@ struct DeadlineListsTests {
         #expect(lists.oldest(.idle) == 4)
         lists.arm(4, .idle, now: 9)
         #expect(lists.oldest(.idle) == 1)
+        #expect(lists.oldest(.idle) { $0 != 1 } == 4)
+        #expect(lists.oldest(.idle) { $0 > 4 } == nil)
         #expect(lists.oldest(.handshake) == 0)
     }
 

@@ -16,7 +16,7 @@ public struct CatalogLoader {
     /// - Parameters:
     ///   - previous: the catalog in use: a tenant whose file is broken now stays as it is there.
     ///   - progress: is told how many of the tenants' files have been read, and how many there are; then the same for each
-    ///     tenant that is rendered. Whether to go on; else there is no catalog.
+    ///     tenant that is rendered. It returns whether to go on; if not, the load has no catalog.
     public func load(previous: Catalog? = nil, progress: (Int, Int) -> Bool = { _, _ in true }) -> Load {
         let problems = ProblemCollector()
         let (files, tenantFiles) = readDescriptors(problems)

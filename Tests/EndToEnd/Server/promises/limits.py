@@ -219,6 +219,19 @@ def _():
         equal(server.curl(PATH).status, 200)
 
 
+@group.promise("who keeps nothing makes no room for who keeps much: silent handshakes outlive an upload beyond keptBytes")
+def _():
+    limits = {"keptBytes": 1_048_576, "contentBytes": 4_194_304}
+    with World(workers=1, limits=limits).start() as server, contextlib.ExitStack() as stack:
+        for _ in range(20):
+            stack.enter_context(Wire(server.secure))
+        eventually(lambda: server.metrics()["bridgehost_handshakes"] == 20, "all are accepted")
+        with counts(server, "too_much_kept"), server.wire() as wire, contextlib.suppress(OSError):
+            wire.send(request(PATH, "localhost", "Content-Length: 4000000", method="POST") + b"x" * 1_500_000)
+            wire.rest()
+        equal(server.metrics()["bridgehost_handshakes"], 20)
+
+
 @group.promise("when all others idle, the one that has idled longest makes room: too_many_connections")
 def _():
     with World(workers=1, limits={"connections": 3}).start() as server, contextlib.ExitStack() as stack:

@@ -83,6 +83,14 @@ def _(server):
         holds(peer.take()[1].startswith(OK), "a page")
 
 
+@group.promise("forty requests, each padded to a record of 16,384 bytes, are served on one connection")
+def _(server):
+    with client(server) as peer:
+        for _ in range(40):
+            peer.send(peer.sending.seal(ASK + bytes([DATA]) + b"\0" * (16_384 - len(ASK)), 0))
+            holds(peer.take()[1].startswith(OK), "a page")
+
+
 @group.promise("a part of a record, its header alone too, is counted as kept, and has the time of a head: head_timeout")
 def _():
     with World(timeouts={"headSeconds": 1, "idleSeconds": 60}).start() as server:
