@@ -18,7 +18,8 @@ extension Problem {
 }
 
 extension Identity.Defect {
-    var wording: (found: String, expected: String) {
+    /// What is said of it where it is served, or with `isFatal` where it is not.
+    func wording(isFatal: Bool) -> (found: String, expected: String) {
         switch self {
         case .keyMismatch:
             ("a certificate of another key", "the certificate of that key first, then each issuer in turn")
@@ -29,6 +30,8 @@ extension Identity.Defect {
         case .authority: ("a certificate that may issue others", "one for a server: basic constraints CA:FALSE")
         case .leafOnly:
             ("a certificate without its intermediates", "the full chain: Android does not fetch what is missing")
+        case .wrongOrder where isFatal:
+            ("a chain without the issuer of its leaf", "one with it, as the chain that is served has")
         case .wrongOrder(let index):
             (
                 "as certificate \(index + 1) one that did not issue the one before it",
@@ -93,13 +96,14 @@ extension Identity.Defect {
 
     private static let validNow = "one that is valid now"
 
-    func advice(_ files: Settings.CertificateFiles) -> String? {
-        switch self {
+    func advice(_ files: Settings.CertificateFiles, isFatal: Bool) -> String? {
+        let outcome = isFatal ? "The service keeps the valid one that it has." : "It is shown all the same."
+        return switch self {
         case .keyMismatch: "The key was read from \(files.key)."
         case .expired(_, at: 0), .notYetValid(at: 0):
-            "A running service keeps one that is valid; else it is shown all the same. Renew it."
+            "\(outcome) Renew it."
         case .expired(_, at: 1), .notYetValid(at: 1):
-            "A running service keeps a chain that is valid; else it is shown all the same. Get the authority's present one."
+            "\(outcome) Get the authority's present one."
         case .expired, .notYetValid: "Leave it out if clients have that authority's root; else get its present one."
         default: nil
         }

@@ -89,13 +89,13 @@ extension Problem {
         _ files: Settings.CertificateFiles,
         isFatal: Bool
     ) -> Problem {
-        let wording = defect.wording
+        let wording = defect.wording(isFatal: isFatal)
         return Problem(
             isFatal ? .error : .warning,
             file: files.chain,
             found: wording.found,
             expected: wording.expected,
-            advice: defect.advice(files)
+            advice: defect.advice(files, isFatal: isFatal)
         )
     }
 }

@@ -128,6 +128,7 @@ struct CertificateReloadTests {
         try put(other)
         let second = folder.load(previous: first)
         #expect(second.summary.keptCertificates == [chain] && fingerprints(second) == fingerprints(first))
+        #expect(second.problems.contains { "\($0)".contains("error: found a chain without the issuer of its leaf; ") })
         try put(other, authority)
         let third = folder.load(previous: second)
         #expect(third.summary.renewedCertificates == [chain] && !third.hasErrors)
@@ -202,6 +203,11 @@ struct CertificateReloadTests {
         // A start has nothing better, and what is no better than before is taken.
         let late = folder.load()
         #expect(!late.hasErrors)
+        let (kept, shown) = ("The service keeps the valid one that it has.", "It is shown all the same.")
+        for (load, words, others) in [(second, kept, shown), (late, shown, kept)] {
+            let texts = load.problems.map { "\($0)" }
+            #expect(texts.contains { $0.contains(words) } && !texts.contains { $0.contains(others) })
+        }
         try put(8)
         #expect(folder.load(previous: late).summary.renewedCertificates == [chain])
     }
