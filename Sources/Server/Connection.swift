@@ -42,7 +42,9 @@ final class Connection {
 
     var hasOutput: Bool { sent < output.count }
     /// Bytes of memory that it keeps between two events.
-    var keptBytes: Int { input.count + decoder.keptBytes + output.count + sessionBytes }
+    ///
+    /// The decoder keeps none without input, and most have none: it need not be asked.
+    var keptBytes: Int { (input.isEmpty ? 0 : input.count + decoder.keptBytes) + output.count + sessionBytes }
     /// The same of the session, beside what every handshake takes.
     private var sessionBytes: Int {
         guard session != nil else { return 0 }

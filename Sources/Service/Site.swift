@@ -65,7 +65,9 @@ final class Site: Responder {
         let role = role(of: head, bytes, connection)
         if role == .admin { return admin.respond(to: head, bytes, plain, store, into: &writer) }
         if roles[connection.listener] == .redirect, answerChallenge(head, bytes, into: &writer) { return }
-        serve(role == .secure ? secure : plain, role, head, bytes, content, connection, into: &writer)
+        // Chosen by an expression, a face would be copied, with its references.
+        if role == .secure { return serve(secure, role, head, bytes, content, connection, into: &writer) }
+        serve(plain, role, head, bytes, content, connection, into: &writer)
     }
 
     func reject(
